@@ -32,9 +32,12 @@ def test_every_command_of_the_guide_runs(server: Server, tmp_path: Path) -> None
     for said in (
         '"status":"completed"',
         "[exact] p.",
+        "event: begun",
         "event: done",
+        "\n304\n",
         '"verdict":"altered","text":"For 23 people the exact probability is 0.5073","changes":["number"]',
         "n.d.) How Likely Is a Shared Birthday?",
     ):
         assert said in done.stdout
-    assert list(tmp_path.glob("*.json")) == []
+    assert len(re.findall(r"^[0-9a-f]{32}$", done.stdout, re.MULTILINE)) == 1  # announced twice with one key
+    assert list(tmp_path.iterdir()) == []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -161,6 +163,63 @@ def test_a_list_shows_the_callers_papers_page_by_page(system: System) -> None:
 
     assert [paper["filename"] for paper in (*first["papers"], *rest["papers"])] == names[::-1]
     assert rest["next_cursor"] is None
+
+
+def test_papers_are_found_by_parts_of_names_page_by_page(system: System) -> None:
+    known = {
+        "a": {"title": "Über Bienen", "authors": ["Henry Wilde", "Ann Lee"], "venue": "Journal of Control"},
+        "b": {"title": "Über Ameisen", "authors": ["Bo Díaz"], "venue": "Journal of Ants"},
+        "c": {"title": "Of wild bees", "authors": ["Ann Lee"], "venue": None},
+    }
+    names = {}
+    for name, about in known.items():
+        made = body_of(system.status.post("/papers", json={"filename": f"{name}.pdf"}))["paper_id"]
+        assert system.status.patch(f"/papers/{made}", json=about).status_code == 200
+        names[made] = name
+
+    def found(**parts: str) -> str:
+        listed, cursor = "", None
+        while True:
+            query = {"limit": "1", **parts, **({"cursor": cursor} if cursor else {})}
+            page = check(system.status.get("/papers", query_string=query), "paper_list")
+            listed += "".join(names[paper["id"]] for paper in page["papers"])
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return listed
+
+    assert (found(author="wilde"), found(author="lee"), found(author="diaz")) == ("a", "ca", "b")
+    assert (found(title="UBER"), found(venue="journal of"), found(author="Ann Lee", venue="control")) == (
+        "ba",
+        "ba",
+        "a",
+    )
+    assert (found(title="ann lee"), found(title=" ", author=""), found(author="Wilde Ann")) == ("", "cba", "")
+
+
+def test_progress_comes_as_events_until_the_extraction_ends(system: System) -> None:
+    paper_id, event = system.upload(b"# On Birthdays\n\nTwenty-three people are enough.\n", "birthdays.md")
+    with ThreadPoolExecutor(1) as pool:
+        asked = system.status.get(f"/papers/{paper_id}/extraction?stream=true", buffered=False)
+        events = iter(asked.response)
+        first = next(events)
+        sent = pool.submit(system.send, event)
+        rest = b"".join(events)
+        assert sent.result().status_code < 300
+
+    assert asked.mimetype == "text/event-stream"
+    told = [
+        part.split("\n") for part in (bytes(first) + rest).decode().strip().split("\n\n") if not part.startswith(":")
+    ]
+    names = [lines[0].removeprefix("event: ") for lines in told]
+    shown = [json.loads(lines[1].removeprefix("data: ")) for lines in told]
+    assert names == ["progress"] * (len(names) - 1) + ["done"]
+    assert (shown[0]["status"], shown[-1]) == ("uploaded", system.extraction(paper_id))
+    assert shown[-1]["status"] == "completed"
+
+
+def test_progress_of_an_unknown_paper_is_a_problem_and_no_stream(status: FlaskClient, paper_id: str) -> None:
+    check_problem(status.get("/papers/nobody/extraction?stream=true"), 404, "paper_unknown")
+    check_problem(status.get(f"/papers/{paper_id}/extraction?stream=1"), 422, "filter_invalid")
 
 
 def test_papers_of_given_ids_come_in_one_list_in_the_order_asked(system: System) -> None:

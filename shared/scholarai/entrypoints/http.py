@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import itertools
 import logging
 import secrets
@@ -31,7 +32,7 @@ from scholarai.entrypoints.calls import (
     render_json,
 )
 from scholarai.entrypoints.operations import FunctionName, Match, Operation, match_of
-from scholarai.entrypoints.page import BucketPage
+from scholarai.entrypoints.page import BucketPage, compressed, gzipped
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
 from scholarai.entrypoints.routes import allowed_methods, operations_of
 from scholarai.entrypoints.streams import is_last, to_bytes
@@ -41,6 +42,8 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
+# Of an unknown parameter's name.
+_SHOWN_CHARACTERS = 40
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # `none` means that the user typed the address; `same-site` would admit every port of this machine.
 _OWN_SITE = frozenset({"same-origin", "none"})
@@ -51,7 +54,7 @@ _SECURITY_HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 _PREFLIGHT_HEADERS = {
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, traceparent",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent",
     "Access-Control-Max-Age": "3600",
 }
 
@@ -94,7 +97,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         try:
             if self.page is not None and (shown := self.page.answer(request)) is not None:
                 return shown
-            response = self._dispatch(request)
+            response = _packed(request, self._dispatch(request))
         except ScholarError as error:
             response = _problem_response(_recorded(error))
         except Exception as error:  # noqa: BLE001  - the entry point: recorded with its traceback, answered as 500
@@ -127,7 +130,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
             path=request.path,
             owner=owner,
             parameters=match.parameters,
-            query=request.args.to_dict(),
+            query=_query(request, match.operation),
             body=_body(request, match.operation),
             idempotency_key=_idempotency_key(request),
             base_url=request.host_url.rstrip("/"),
@@ -152,7 +155,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         origin = request.headers.get("Origin")
         if origin is None or origin not in self.allowed_origins:
             return {}
-        return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "Location, Retry-After"}
+        return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "ETag, Location, Retry-After"}
 
     def _preflight(self, request: Request) -> Response:
         allow = ", ".join((*allowed_methods(request.path, self._serves()), "OPTIONS"))
@@ -188,6 +191,32 @@ def _body(request: Request, operation: Operation) -> bytes:
     return body
 
 
+def _query(request: Request, operation: Operation) -> dict[str, str]:
+    """Return the parameters of the query string.
+
+    Raises:
+        InvalidRequestError: If one is unknown, or stands there twice.
+    """
+    for name, values in request.args.lists():
+        if name not in operation.query:
+            raise InvalidRequestError(
+                "parameter_unknown",
+                f"this call has no parameter {name[:_SHOWN_CHARACTERS]!a}",
+                action=_meant(name, tuple(operation.query)),
+                status=400,
+            )
+        if len(values) > 1:
+            raise InvalidRequestError("parameter_repeated", f"the parameter {name} is given twice", status=400)
+    return request.args.to_dict()
+
+
+def _meant(name: str, known: tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(name[:_SHOWN_CHARACTERS].lower(), known, n=1)
+    if near:
+        return f"Did you mean {near[0]}?"
+    return f"It takes {', '.join(known)}." if known else "It takes none."
+
+
 def _idempotency_key(request: Request) -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is None:
@@ -215,6 +244,15 @@ def _response(reply: Reply) -> Response:
             return Response(status=reply.status, headers={"Location": reply.location})
         case StreamReply():
             return _stream_response(reply.events)
+
+
+def _packed(request: Request, response: Response) -> Response:
+    """Return the JSON answer to a GET with an ETag, as 304 if the caller has it already, and compressed if the caller takes that."""
+    if request.method not in {"GET", "HEAD"} or response.mimetype != "application/json" or response.status_code != 200:
+        return response
+    response.add_etag()
+    response.make_conditional(request)
+    return compressed(request, response, gzipped)
 
 
 def _file_response(reply: FileReply) -> Response:
@@ -274,5 +312,7 @@ def _problem_response(problem: Problem) -> Response:
 
 
 def _add_headers(response: Response, headers: Mapping[str, str]) -> None:
+    """Add headers of ours; the policy of a document that has one of its own stays."""
     for name, value in {**_SECURITY_HEADERS, **headers}.items():
-        response.headers[name] = value
+        if name != "Content-Security-Policy" or name not in response.headers:
+            response.headers[name] = value

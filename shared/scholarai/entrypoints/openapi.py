@@ -31,9 +31,9 @@ Json = dict[str, Any]
 OPERATIONS = tuple(operations_of())
 
 _COMPONENTS = "#/components/schemas/"
-# Problems of every call: no identity, another owner's id, an internal error, a failing dependency.
-_USUAL_PROBLEMS = (401, 404, 500, 503)
-_PUBLIC_PROBLEMS = (500, 503)
+# Problems of every call: an unknown parameter, no identity, another owner's id, an internal error, a failing dependency.
+_USUAL_PROBLEMS = (400, 401, 404, 500, 503)
+_PUBLIC_PROBLEMS = (400, 500, 503)
 # What others read without the HTTP interface, or check for themselves: the output of `scholarai extract`, an answer, the results of
 # a check, and the message that a paper was read.
 PUBLISHED: tuple[type, ...] = (ExtractedPaper, Answered, CheckedQuotes, PaperEvent)
@@ -43,7 +43,7 @@ _PROBLEM = {"$ref": "#/components/responses/Problem"}
 
 def documents() -> Mapping[str, Json]:
     """Return every generated file by its path inside docs/."""
-    files: dict[str, Json] = {"openapi.json": _openapi(), "constants.json": constants()}
+    files: dict[str, Json] = {"openapi.json": openapi(), "constants.json": constants()}
     for kind in PUBLISHED:
         files[f"schemas/{_snake(kind.__name__)}.json"] = _draft_07(kind)
     return files
@@ -83,7 +83,8 @@ def texts(docs: Path) -> Mapping[Path, str]:
     }
 
 
-def _openapi() -> Json:
+def openapi() -> Json:
+    """Return the OpenAPI document of all operations."""
     paths: dict[str, Json] = {}
     path_of: dict[str, str] = {}
     for operation in OPERATIONS:

@@ -57,7 +57,7 @@ class Operation(Struct, frozen=True, kw_only=True):
         also: Further statuses of a success with the same answer, for which nothing had to be done.
         texts: The media types of a success that is a document of another kind than JSON.
         events: The data of server-sent events by name, if the call can stream.
-        problems: The statuses of problem documents besides 401, 404, 500 and 503, which every call may have.
+        problems: The statuses of problem documents besides 400, 401, 404, 500 and 503, which every call may have.
         public: Whether it is answered without an identity.
         own_page: Whether pages of all other sites are refused, even if the call only reads.
         costs: Whether it stores files or asks models, which costs money: users need a verified e-mail address.

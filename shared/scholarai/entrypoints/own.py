@@ -58,7 +58,7 @@ def list_library(call: Call, app: App) -> JsonReply[LibraryList]:
         text=text,
         tags=_names(call, "tag"),
         read_state=_read_state(call.query.get("state", "")),
-        favourite=_flag(call, "favourite"),
+        favourite=call.flag("favourite"),
         authors=_names(call, "author"),
         venues=_names(call, "venue"),
         year_from=_year(call, "year_from"),
@@ -106,13 +106,6 @@ def _descending(call: Call) -> bool:
     if text not in {"asc", "desc"}:
         raise InvalidRequestError("filter_invalid", "order must be asc or desc")
     return text == "desc"
-
-
-def _flag(call: Call, name: str) -> bool:
-    text = call.query.get(name, "false")
-    if text not in {"true", "false"}:
-        raise InvalidRequestError("filter_invalid", f"{name} must be true or false")
-    return text == "true"
 
 
 @routes.add(

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
+
 from msgspec import UNSET
 
 from scholarai.bootstrap import App
-from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.domain.errors import InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
 from scholarai.domain.ids import PaperId
 from scholarai.domain.metadata import METADATA_FIELDS
+from scholarai.domain.paper import Paper
 from scholarai.domain.table_exports import TABLE_EXPORTS, table_export
-from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, TextReply
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, ServerEvent, StreamReply, TextReply
 from scholarai.entrypoints.content_schemas import ContentView
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.paper_requests import AttachedSource, DescribedPaper, NewPaper
-from scholarai.entrypoints.queries import PAPER_LIST, TABLE_EXPORT, TABLE_MEDIA_TYPES
+from scholarai.entrypoints.problems import ProblemDetails
+from scholarai.entrypoints.queries import EXTRACTION, PAPER_LIST, PARTS, TABLE_EXPORT, TABLE_MEDIA_TYPES
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
 
+# A minute is the longest that a call of the cloud's function may take, terraform/functions.tf.
+_WATCHED_S = 50.0
+# Progress is stored once a second.
+_LOOK_S = 0.5
 # More tables than any paper has.
 _NUMBER_DIGITS = 6
 
@@ -66,7 +75,7 @@ def _media_type(filename: str, stated: MediaType | None) -> MediaType:
     "GET",
     "/papers",
     "status",
-    "List one's papers, newest first, or those of given ids",
+    "List one's papers, newest first, all or those with parts of names; or those of given ids",
     query=PAPER_LIST,
     problems=(422,),
 )
@@ -76,7 +85,8 @@ def list_papers(call: Call, app: App) -> JsonReply[PaperList]:
         found = app.papers.owned_papers().named(call.owner, named)
         return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, found)), next_cursor=None))
     limit, cursor = call.page()
-    page = app.papers.owned_papers().page(call.owner, limit=limit, cursor=cursor)
+    parts = {name: call.query.get(name, "") for name in PARTS}
+    page = app.papers.owned_papers().page(call.owner, limit=limit, cursor=cursor, parts=parts)
     return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, page.papers)), next_cursor=page.next_cursor))
 
 
@@ -103,9 +113,45 @@ def delete_paper(call: Call, app: App) -> EmptyReply:
     return EmptyReply()
 
 
-@routes.add("GET", "/papers/{paper_id}/extraction", "status", "How far a paper's extraction is")
-def get_extraction(call: Call, app: App) -> JsonReply[Extraction]:
-    return JsonReply(value=Extraction.of(app.papers.owned_papers().get(call.owner, call.paper_id)))
+@routes.add(
+    "GET",
+    "/papers/{paper_id}/extraction",
+    "status",
+    "How far a paper's extraction is; with `stream`, each change as an event until it ends",
+    query=EXTRACTION,
+    events={"progress": Extraction, "done": Extraction, "error": ProblemDetails},
+    problems=(422,),
+)
+def get_extraction(call: Call, app: App) -> JsonReply[Extraction] | StreamReply:
+    streams = call.flag("stream")
+    papers = app.papers.owned_papers()
+    found = papers.get(call.owner, call.paper_id)
+    if not streams:
+        return JsonReply(value=Extraction.of(found))
+    return StreamReply(events=_progress(found, lambda: papers.get(call.owner, call.paper_id)))
+
+
+def _progress(paper: Paper, look: Callable[[], Paper]) -> Iterator[ServerEvent]:
+    """Yield how far an extraction is, whenever that changes, until it ends.
+
+    Raises:
+        NotReadyError: If it has not ended after `_WATCHED_S`.
+        NotFoundError: If the paper was deleted.
+    """
+    until = time.monotonic() + _WATCHED_S
+    shown: Extraction | None = None
+    while True:
+        now = Extraction.of(paper)
+        if paper.status not in {"uploaded", "extracting"}:
+            yield ServerEvent(event="done", data=now)
+            return
+        if now != shown:
+            yield ServerEvent(event="progress", data=now)
+            shown = now
+        if time.monotonic() > until:
+            raise NotReadyError("paper_not_ready", "the paper is not extracted yet", action="Open the stream again.")
+        time.sleep(_LOOK_S)
+        paper = look()
 
 
 @routes.add(

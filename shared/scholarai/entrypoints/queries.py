@@ -11,6 +11,7 @@ from scholarai.domain.plugins import Export
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.entrypoints.calls import PAGE_SIZE, PAGE_SIZE_LIMIT
 from scholarai.exporting.styles import STYLE_NAMES
+from scholarai.services.papers.owned_papers import NamePart
 
 Query: TypeAlias = Mapping[str, Mapping[str, object]]
 
@@ -21,13 +22,29 @@ PAGING: Query = {
     "limit": {"type": "integer", "minimum": 1, "maximum": PAGE_SIZE_LIMIT, "default": PAGE_SIZE},
     "cursor": {"type": "string", "description": "`next_cursor` of the page before"},
 }
+PARTS: Mapping[NamePart, Mapping[str, object]] = {
+    "title": {
+        "type": "string",
+        "description": "Part of the title, whatever its case and accents; a page may be short though others follow",
+    },
+    "author": {"type": "string", "description": "Part of the name of an author, likewise"},
+    "venue": {"type": "string", "description": "Part of the name of the journal or conference, likewise"},
+}
 PAPER_LIST: Query = {
     **PAGING,
+    **PARTS,
     "papers": {
         "type": "string",
         "description": f"Ids with `;` between them, at most {PAPERS_PER_LIST}: these papers in this order on one page,"
         " without those that are not in the library",
     },
+}
+EXTRACTION: Query = {
+    "stream": {
+        "type": "boolean",
+        "default": False,
+        "description": "Events in place of one answer; at most for 50 s, then open it again",
+    }
 }
 CURSOR: Query = {"cursor": PAGING["cursor"]}
 VERSION: Query = {

@@ -36,6 +36,7 @@ def _modules(function: FunctionName | None) -> Iterator[Operation]:
         health,
         model_settings,
         own,
+        reference,
         reviews,
         sign_in,
         tables,
@@ -43,7 +44,20 @@ def _modules(function: FunctionName | None) -> Iterator[Operation]:
         zotero,
     )
 
-    for module in (citing, own, works, zotero, reviews, tables, account, deployment, sign_in, model_settings, health):
+    for module in (
+        citing,
+        own,
+        works,
+        zotero,
+        reviews,
+        tables,
+        account,
+        deployment,
+        sign_in,
+        model_settings,
+        health,
+        reference,
+    ):
         yield from module.routes.operations
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -70,11 +71,11 @@ def ok(call: Call) -> Reply:
 
 def test_an_operation_sees_the_owner_the_path_and_the_query() -> None:
     def operation(call: Call) -> Reply:
-        return JsonReply(value={"owner": call.owner, "session": call.session_id, "page": call.page()})
+        return JsonReply(value={"owner": call.owner, "paper": call.paper_id, "page": call.page()})
 
-    response = serve(operation)("/chat/s-1?limit=5&cursor=abc")
+    response = serve(operation)("/papers/p-1/chat?limit=5&cursor=abc")
 
-    assert response.json == {"owner": "ada", "session": "s-1", "page": [5, "abc"]}
+    assert response.json == {"owner": "ada", "paper": "p-1", "page": [5, "abc"]}
 
 
 def test_a_json_body_becomes_a_value_of_the_operations_kind() -> None:
@@ -265,3 +266,55 @@ def test_a_stream_that_ends_without_a_last_word_ends_with_an_error() -> None:
     name, data = events_of(serve(stream(DELTA))("/chat"))[-1]
 
     assert (name, data["code"]) == ("error", "internal")
+
+
+def big(call: Call) -> Reply:
+    return JsonReply(value={"text": "Two of twenty-three share a birthday. " * 100})
+
+
+def test_json_comes_compressed_to_those_who_take_it() -> None:
+    plain, packed = serve(big)("/chat"), serve(big)("/chat", headers={"Accept-Encoding": "gzip"})
+
+    assert (plain.content_encoding, packed.content_encoding) == (None, "gzip")
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) < len(plain.data) / 10
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert plain.headers["Cache-Control"] == packed.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+def test_what_the_caller_has_is_not_sent_again(encoding: str) -> None:
+    first = serve(big)("/chat", headers={"Accept-Encoding": encoding})
+
+    same = serve(big)("/chat", headers={"If-None-Match": first.headers["ETag"], "Accept-Encoding": encoding})
+    other = serve(ok)("/chat", headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (same.status_code, same.data) == (304, b"")
+    assert same.headers["ETag"].removeprefix("W/") == first.headers["ETag"].removeprefix("W/")
+    assert other.status_code == 200
+
+
+def test_what_is_made_has_no_etag() -> None:
+    made = serve(big)("/chat", method="POST", json={"question": "Why?"}, headers={"Accept-Encoding": "gzip"})
+
+    assert (made.headers.get("ETag"), made.content_encoding) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "action"),
+    [
+        ("/chat?limt=5", "parameter_unknown", "Did you mean limit?"),
+        ("/chat?Cursor=a", "parameter_unknown", "Did you mean cursor?"),
+        ("/chat?nonsense=1", "parameter_unknown", "It takes limit, cursor."),
+        ("/chat/s-1?x=", "parameter_unknown", None),
+        ("/chat?limit=1&limit=2", "parameter_repeated", None),
+        ("/chat?%C3%A9%00=1", "parameter_unknown", "It takes limit, cursor."),
+    ],
+)
+def test_a_parameter_that_a_call_does_not_have_is_refused(path: str, code: str, action: str | None) -> None:
+    response = serve(ok)(path)
+
+    problem = json.loads(response.data)
+    assert problem["code"] == code
+    assert response.status_code == 400
+    assert action is None or problem["action"] == action

@@ -74,7 +74,7 @@ def place_turn(
         ConflictError: If the same request is being answered right now.
         InvalidRequestError: If another question had the key, or `parent` is no answer of this conversation.
     """
-    key = repeatable and repeatable.key
+    key = repeatable.key if repeatable else None
     at = next((m.n for m in messages if key is not None and m.role == "user" and m.idempotency_key == key), None)
     if at is None:
         n = len(messages)
@@ -85,7 +85,7 @@ def place_turn(
             created_at=now,
             text=question,
             idempotency_key=key,
-            request_digest=repeatable and repeatable.digest,
+            request_digest=repeatable.digest if repeatable else None,
             parent=require_answer(messages, parent),
         )
         pending = Message(n=n + 1, role="assistant", state="pending", created_at=now, lease_until=now + LEASE)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -13,16 +14,21 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.leases import has_live_lease
 from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.metadata import described
-from scholarai.domain.paper import Paper, Progress
+from scholarai.domain.paper import Paper, Progress, plain
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
+from scholarai.ports.stores import PaperPage
 
 if TYPE_CHECKING:
     from scholarai.domain.content import PaperContent
     from scholarai.ports.clock import Clock
-    from scholarai.ports.stores import ContentStore, ObjectStore, PaperPage, PaperStore, UploadSigner
+    from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore, UploadSigner
     from scholarai.services.spending import Spending
 
+NamePart = Literal["title", "author", "venue"]
+
+# Papers that one call with parts of names looks at: a second of a store in the cloud. A guess.
+_LOOKED_AT = 500
 # A guess for `Retry-After` where no speed is measured yet.
 _RETRY_AFTER_S = 5.0
 
@@ -40,13 +46,28 @@ class Papers(Value, frozen=True, kw_only=True):
         """
         return require_owned(self.papers.get(paper_id), owner)
 
-    def page(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
+    def page(
+        self, owner: OwnerId, *, limit: int, cursor: str | None = None, parts: Mapping[NamePart, str] | None = None
+    ) -> PaperPage:
         """Return a page of the owner's papers, newest first.
+
+        With `parts`, those in whose title, venue, or one author each of these texts stands, whatever its case and accents. A page may then
+        be short though others follow it, since one call looks at `_LOOKED_AT` papers or a few more.
 
         Raises:
             InvalidRequestError: If the cursor is malformed.
         """
-        return self.papers.list(owner, limit=limit, cursor=cursor)
+        wanted = {name: text for name, given in (parts or {}).items() if (text := plain(given))}
+        if not wanted:
+            return self.papers.list(owner, limit=limit, cursor=cursor)
+        found: list[Paper] = []
+        for _ in range(math.ceil(_LOOKED_AT / limit)):
+            page = self.papers.list(owner, limit=limit - len(found), cursor=cursor)
+            found += [paper for paper in page.papers if _has(paper, wanted)]
+            cursor = page.next_cursor
+            if cursor is None or len(found) == limit:
+                break
+        return PaperPage(papers=tuple(found), next_cursor=cursor)
 
     def named(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Sequence[Paper]:
         """Return the owner's papers of these ids, in this order; those that are unknown or being deleted are left out.
@@ -75,6 +96,16 @@ class Papers(Value, frozen=True, kw_only=True):
         if paper.generation == 0:
             raise NotFoundError("file_unknown", "no file has arrived for this paper yet")
         return self.signer.sign_download(paper.object_name, filename=paper.filename, now=self.clock.now())
+
+
+def _has(paper: Paper, wanted: Mapping[NamePart, str]) -> bool:
+    about = paper.metadata
+    names: Mapping[NamePart, Sequence[str]] = {
+        "title": (about.title or "",),
+        "author": about.authors,
+        "venue": (about.venue or "",),
+    }
+    return all(any(text in plain(name) for name in names[kind]) for kind, text in wanted.items())
 
 
 class GetContent(Value, frozen=True, kw_only=True):

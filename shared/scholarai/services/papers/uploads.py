@@ -86,7 +86,7 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
             size_bytes=size_bytes,
             created_at=now,
             updated_at=now,
-            request_digest=repeatable and repeatable.digest,
+            request_digest=repeatable.digest if repeatable else None,
         )
 
         def rule(known: Paper | None) -> Paper:

@@ -112,7 +112,7 @@ class StartReview(Value, frozen=True, kw_only=True):
         count = count if request.n_rerank is None else min(count, request.n_rerank)
         depth, others = request.depth or "quick", self.role_prices()
         estimate = chain.estimate(count, price, depth, others, tables=request.tables)
-        estimated = replace(made, estimate=estimate, request_digest=repeatable and repeatable.digest)
+        estimated = replace(made, estimate=estimate, request_digest=repeatable.digest if repeatable else None)
         require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
 
         def rule(known: Review | None) -> Review:

@@ -177,7 +177,7 @@ class FillTables(Value, frozen=True, kw_only=True):
         spec = with_columns(empty, request.columns)
         table_id = ReviewId(repeatable.ids(now)[-1] if repeatable else self.ids.new())
         made = self._made(table_id, owner, replace(request, title=title), spec)
-        made = replace(made, request_digest=repeatable and repeatable.digest)
+        made = replace(made, request_digest=repeatable.digest if repeatable else None)
         require_room = self.rules.room(owner)
 
         def rule(known: Review | None) -> Review:
