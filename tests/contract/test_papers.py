@@ -60,7 +60,7 @@ class TestPaperStore:
         assert papers.change(paper.id, lambda _: paper) == paper
         assert papers.get(paper.id) == paper
 
-    def test_the_latest_paper_of_a_file_is_found_among_its_owner_s(self, papers: PaperStore) -> None:
+    def test_the_papers_of_a_file_are_found_among_their_owner_s_latest_first(self, papers: PaperStore) -> None:
         digest, later = "ab" * 32, NOW + timedelta(seconds=1)
         files: dict[str, dict[str, Any]] = {
             "p1": {"sha256": digest},
@@ -74,8 +74,8 @@ class TestPaperStore:
 
         found, of_bob = papers.with_file(ADA, digest), papers.with_file(BOB, digest)
 
-        assert (found and found.id, of_bob and of_bob.id) == ("p2", "p5")
-        assert papers.with_file(BOB, "cd" * 32) is None
+        assert ([paper.id for paper in found], [paper.id for paper in of_bob]) == (["p2", "p1"], ["p5"])
+        assert not papers.with_file(BOB, "cd" * 32)
 
     def test_a_second_instance_sees_what_the_first_one_stored(self, backend: Backend, reopened: Backend) -> None:
         put(backend.papers, a_paper())

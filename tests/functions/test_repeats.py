@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -98,3 +100,24 @@ def test_a_question_of_another_paper_is_another_request(system: System, paper_id
     assert body_of(system.chat.post(f"/papers/{paper_id}/chat", json=body, headers=KEY)) == asked
     deeper = system.chat.post(f"/papers/{paper_id}/chat", json={**body, "depth": "deep"}, headers=KEY)
     check_problem(deeper, 422, "idempotency_key_reused")
+
+
+def test_a_file_that_was_sent_twice_is_named_and_exported_once(system: System) -> None:
+    text = b"Twenty-three people are enough. So few share a birthday.\n"
+    sent = []
+    for name in ("one.md", "two.md"):
+        paper_id, event = system.upload(text, name)
+        system.send(event)
+        sent.append(paper_id)
+        system.chat.post(f"/papers/{paper_id}/notes", json={"kind": "note", "text": f"A thought on {name}."})
+
+    papers = {paper["id"]: paper["same_as"] for paper in body_of(system.status.get("/papers"))["papers"]}
+    assert papers == {sent[0]: None, sent[1]: sent[0]}
+    both = system.chat.get("/papers/export?format=ris").text
+    named = system.chat.get(f"/papers/export?format=ris&papers={';'.join(sent)}").text
+    second = system.chat.get(f"/papers/export?format=ris&papers={sent[1]}").text
+    assert [export.count("TY  -") for export in (both, named, second)] == [1, 1, 1]
+    folder = zipfile.ZipFile(io.BytesIO(system.chat.get("/papers/export?format=obsidian").data))
+    written = "".join(folder.read(name).decode() for name in folder.namelist())
+    assert "A thought on one.md." in written
+    assert "A thought on two.md." in written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -200,16 +200,14 @@ def test_progress_comes_as_events_until_the_extraction_ends(system: System) -> N
     paper_id, event = system.upload(b"# On Birthdays\n\nTwenty-three people are enough.\n", "birthdays.md")
     with ThreadPoolExecutor(1) as pool:
         asked = system.status.get(f"/papers/{paper_id}/extraction?stream=true", buffered=False)
-        events = iter(asked.response)
+        events: Iterator[bytes] = iter(asked.iter_encoded())
         first = next(events)
         sent = pool.submit(system.send, event)
         rest = b"".join(events)
         assert sent.result().status_code < 300
 
     assert asked.mimetype == "text/event-stream"
-    told = [
-        part.split("\n") for part in (bytes(first) + rest).decode().strip().split("\n\n") if not part.startswith(":")
-    ]
+    told = [part.split("\n") for part in (first + rest).decode().strip().split("\n\n") if not part.startswith(":")]
     names = [lines[0].removeprefix("event: ") for lines in told]
     shown = [json.loads(lines[1].removeprefix("data: ")) for lines in told]
     assert names == ["progress"] * (len(names) - 1) + ["done"]

@@ -25,6 +25,8 @@ QUESTION_CHARACTERS = 8_000
 PAPERS_PER_CHAT = 200
 # Papers that a list may name by their ids: those of one conversation, whose ids make a URL of about 7 KB.
 PAPERS_PER_LIST = PAPERS_PER_CHAT
+# Papers of one owner with the same file that are looked at. A guess: more than anybody uploads by mistake.
+SAME_FILES = 20
 # Papers that one request may name; a review of the whole library names none. A guess: a request's body stays small.
 PAPERS_PER_REVIEW = 500
 # Passages that a review may be asked to search, and to read: the second costs a model's tokens. A guess, twice what it reads at most.

@@ -133,7 +133,7 @@ class Paper(Value, frozen=True, kw_only=True):
     `origins` tells where the fields of `metadata` are from: for a corrected one where the reading of it was, and who corrected
     it. `metadata_read` is what extraction read, kept while something of it is corrected (`domain/metadata.py`). `marks` are its
     owner's, `notices` what was published about it since. `same_as` is the oldest readable paper of the owner that is the same
-    publication (`domain/identity.py`). `request_digest` is that of the call
+    publication or has the same file (`domain/identity.py`). `request_digest` is that of the call
     with an `Idempotency-Key` that announced it.
     """
 

@@ -32,7 +32,7 @@ PARTS: Mapping[NamePart, Mapping[str, object]] = {
 }
 PAPER_LIST: Query = {
     **PAGING,
-    **PARTS,
+    **{name: PARTS[name] for name in PARTS},
     "papers": {
         "type": "string",
         "description": f"Ids with `;` between them, at most {PAPERS_PER_LIST}: these papers in this order on one page,"

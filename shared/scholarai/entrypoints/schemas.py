@@ -49,7 +49,8 @@ class PaperView(View, frozen=True, kw_only=True):
     corrected it. `metadata_read` is what was read, and null while nothing of it is corrected. With the status
     `record` there is no file and no text, only what is known of it. `notices` tell what was published about it since:
     retractions, corrections.
-    `same_as` is the oldest paper of the library that is the same publication; null where there is none before this one.
+    `same_as` is the oldest paper of the library that is the same publication or has the same file; null where there is none
+    before this one.
     """
 
     id: PaperId

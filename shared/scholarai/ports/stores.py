@@ -75,8 +75,8 @@ class PaperStore(Protocol):
         """
         ...
 
-    def with_file(self, owner: OwnerId, sha256: str) -> Paper | None:
-        """Return the owner's latest paper whose file has this SHA-256, None where there is none; papers being deleted are left out."""
+    def with_file(self, owner: OwnerId, sha256: str) -> Sequence[Paper]:
+        """Return the owner's papers whose file has this SHA-256, latest first, at most `limits.SAME_FILES`; those being deleted are left out."""
         ...
 
     def unfinished(self, *, limit: int) -> Sequence[Paper]:

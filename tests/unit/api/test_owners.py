@@ -37,7 +37,7 @@ def test_a_file_of_the_pages_owner_is_kept_as_an_upload(library: Library, tmp_pa
 
     assert (paper.status, paper.owner, paper.filename) == ("completed", LOCAL_OWNER, "mine.pdf")
     assert library._backend.objects.read(paper.object_name).startswith(b"%PDF")
-    assert library._app.papers.announce_paper().papers.with_file(LOCAL_OWNER, paper.sha256 or "") == paper
+    assert library._app.papers.announce_paper().papers.with_file(LOCAL_OWNER, paper.sha256 or "") == [paper]
 
 
 def test_a_file_that_is_there_is_not_read_again(library: Library, bees: Path) -> None:

@@ -275,7 +275,8 @@ def big(call: Call) -> Reply:
 def test_json_comes_compressed_to_those_who_take_it() -> None:
     plain, packed = serve(big)("/chat"), serve(big)("/chat", headers={"Accept-Encoding": "gzip"})
 
-    assert (plain.content_encoding, packed.content_encoding) == (None, "gzip")
+    assert plain.headers.get("Content-Encoding") is None
+    assert packed.headers.get("Content-Encoding") == "gzip"
     assert gzip.decompress(packed.data) == plain.data
     assert len(packed.data) < len(plain.data) / 10
     assert "Accept-Encoding" in plain.headers["Vary"]
@@ -297,7 +298,7 @@ def test_what_the_caller_has_is_not_sent_again(encoding: str) -> None:
 def test_what_is_made_has_no_etag() -> None:
     made = serve(big)("/chat", method="POST", json={"question": "Why?"}, headers={"Accept-Encoding": "gzip"})
 
-    assert (made.headers.get("ETag"), made.content_encoding) == (None, None)
+    assert not {"ETag", "Content-Encoding"} & set(made.headers.keys())
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,10 @@ def test_a_passage_that_cannot_be_is_told_why(app: App, number: int, mention: in
     assert error.value.code == code
 
 
+def _instead(paper: Paper, _stored: Paper | None) -> Paper:
+    return paper
+
+
 def same_as(app: App, paper_id: PaperId) -> str | None:
     paper = app.backend().papers.get(paper_id)
     assert paper is not None
@@ -220,6 +225,21 @@ def test_a_correction_parts_what_is_no_longer_the_same_and_joins_what_is(app: Ap
     assert same_as(app, P2) == P1
     described = describe.describe(ADA, P2, {"doi": "10.1000/other", "title": "Third Thing of All"})
     assert (described.same_as, same_as(app, P2)) == (None, None)
+
+
+def test_the_same_file_is_the_same_paper_whatever_is_known_of_it(app: App) -> None:
+    backend = app.backend()
+    record = RecordSamePaper(papers=backend.papers, index=backend.publications)
+    for paper_id, age_s, digest in ((P1, 9, "ab"), (P2, 5, "ab"), (P3, 1, "cd")):
+        paper = replace(add(app, paper_id, Metadata(), age_s=age_s), sha256=32 * digest)
+        backend.papers.change(paper_id, partial(_instead, paper))
+        record.record(paper)
+
+    assert (same_as(app, P1), same_as(app, P2), same_as(app, P3)) == (None, P1, None)
+
+    app.deletion.delete_paper().delete(ADA, P1)
+
+    assert (same_as(app, P2), same_as(app, P3)) == (None, None)
 
 
 def test_the_second_of_three_is_named_when_the_first_is_deleted(app: App) -> None:

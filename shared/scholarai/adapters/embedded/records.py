@@ -18,6 +18,7 @@ from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.extraction_outcomes import interrupted
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.limits import SAME_FILES
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent
 from scholarai.domain.unreadable_documents import damage_of, is_damaged
@@ -75,14 +76,14 @@ class SqlitePaperStore(Value, frozen=True):
         shown, next_cursor = page_of(rows, limit)
         return PaperPage(papers=tuple(paper_of(row) for row in shown), next_cursor=next_cursor)
 
-    def with_file(self, owner: OwnerId, sha256: str) -> Paper | None:
+    def with_file(self, owner: OwnerId, sha256: str) -> Sequence[Paper]:
         with self.database.reading() as tx:
-            row = tx.execute(
+            rows = tx.execute(
                 "SELECT checked_doc, owner, id FROM checked_papers WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
-                " AND json_extract(doc, '$.sha256') = ? ORDER BY created_us DESC, id DESC LIMIT 1",
-                (owner, sha256),
-            ).fetchone()
-        return None if row is None else paper_of(row)
+                " AND json_extract(doc, '$.sha256') = ? ORDER BY created_us DESC, id DESC LIMIT ?",
+                (owner, sha256, SAME_FILES),
+            ).fetchall()
+        return [paper_of(row) for row in rows]
 
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         with self.database.reading() as tx:

@@ -17,6 +17,7 @@ from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.odd_documents import paper_from_plain
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import SAME_FILES
 from scholarai.domain.paper import Paper
 from scholarai.ports.stores import PaperPage, PaperRule
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PAPERS = "papers"
-# Nobody has one file more often. A guess.
-_SAME_FILES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +68,10 @@ class FirestorePaperStore:
             next_cursor=page.next_cursor,
         )
 
-    def with_file(self, owner: OwnerId, sha256: str) -> Paper | None:
+    def with_file(self, owner: OwnerId, sha256: str) -> Sequence[Paper]:
         query = self._of(owner).where(filter=FieldFilter("sha256", "==", sha256))
-        found = [paper for paper in map(_paper, read_query(query.limit(_SAME_FILES))) if not paper.deleting]
-        return max(found, key=lambda paper: (paper.created_at, paper.id), default=None)
+        found = [paper for paper in map(_paper, read_query(query.limit(SAME_FILES))) if not paper.deleting]
+        return sorted(found, key=lambda paper: (paper.created_at, paper.id), reverse=True)
 
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         query = self.client().collection(PAPERS).where(filter=FieldFilter("owing", "==", True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from scholarai.domain.chat import Citation, Message, Session
 from scholarai.domain.dotted_names import load
@@ -18,6 +19,8 @@ from scholarai.exporting.export_content import Collected
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
 from scholarai.ports.stores import PaperStore, SessionStore
+
+T = TypeVar("T")
 
 # Guesses. Works are held in memory (about 3 KB each), and a citation style takes 2 to 17 ms for an
 # entry, which together stay below a function's time.
@@ -40,6 +43,8 @@ class ExportPapers(Value, frozen=True, kw_only=True):
     ) -> Iterator[bytes]:
         """Yield an export in pieces; everything that can be refused is refused before this returns.
 
+        A paper that is there twice (`Paper.same_as`) is exported once, with the quotes and notes of both.
+
         Args:
             owner: Whose papers.
             paper_ids: Which; None: all.
@@ -54,7 +59,10 @@ class ExportPapers(Value, frozen=True, kw_only=True):
         wanted = None if paper_ids is None else frozenset(paper_ids)
         if wanted is not None and not wanted <= {paper.id for paper in library}:
             raise NotFoundError("paper_unknown", "there is no such paper")
-        count = len(library) if wanted is None else len(wanted)
+        wanted = frozenset(paper.id for paper in library) if wanted is None else wanted
+        firsts = {paper.id: paper.same_as for paper in library if paper.id in wanted and paper.same_as in wanted}
+        wanted -= firsts.keys()
+        count = len(wanted)
         if export.styled and count > MOST_STYLED:
             raise InvalidRequestError(
                 "papers_too_many",
@@ -64,8 +72,8 @@ class ExportPapers(Value, frozen=True, kw_only=True):
         collected = Collected(
             works=works_of(library, wanted),
             style=style,
-            quotes=self._quotes(owner) if export.quoted else {},
-            notes=notes_by_paper(all_notes(self.notes, owner, None)) if export.quoted else {},
+            quotes=_joined(self._quotes(owner), firsts) if export.quoted else {},
+            notes=_joined(notes_by_paper(all_notes(self.notes, owner, None)), firsts) if export.quoted else {},
         )
         render: Callable[[Collected], Iterator[bytes]] = load(export.renderer)
         return render(collected)
@@ -73,6 +81,17 @@ class ExportPapers(Value, frozen=True, kw_only=True):
     def _quotes(self, owner: OwnerId) -> Mapping[PaperId, tuple[Citation, ...]]:
         talks = [self.sessions.read(session.id) for session in sessions_of(self.sessions, self.clock, owner, None)]
         return quotes_by_paper([message for talk in talks if talk is not None for message in talk[1]])
+
+
+def _joined(
+    by_paper: Mapping[PaperId, tuple[T, ...]], firsts: Mapping[PaperId, PaperId]
+) -> dict[PaperId, tuple[T, ...]]:
+    """Return what belongs to papers, that of a paper which is there twice with the first one."""
+    found = dict(by_paper)
+    for paper_id, first in firsts.items():
+        if paper_id in found:
+            found[first] = (*found.get(first, ()), *found.pop(paper_id))
+    return found
 
 
 def all_papers(papers: PaperStore, owner: OwnerId) -> Sequence[Paper]:

@@ -1,4 +1,4 @@
-"""Records on a paper that it is the same publication as another paper of the library."""
+"""Records on a paper that it is the same publication as another paper of the library, or has the same file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from scholarai.domain.identity import keys_of, publication_of, relation
+from scholarai.domain.identity import is_published, keys_of, publication_of, relation
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Metadata, Paper
 from scholarai.domain.values import Value
@@ -15,7 +15,7 @@ from scholarai.ports.stores import PaperStore
 
 
 class RecordSamePaper(Value, frozen=True, kw_only=True):
-    """Keeps `Paper.same_as`: the oldest readable paper of the owner that is the same publication. Nothing is deleted or joined."""
+    """Keeps `Paper.same_as`: the oldest readable paper of the owner that is the same publication or file. Nothing is deleted or joined."""
 
     papers: PaperStore
     index: PublicationIndex
@@ -30,10 +30,8 @@ class RecordSamePaper(Value, frozen=True, kw_only=True):
         Raises:
             TransientError: If the store cannot be reached.
         """
-        own = publication_of(paper.metadata)
-        keys = [*keys_of(own), *(keys_of(publication_of(before)) if before is not None else ())]
-        near = self.index.papers(paper.owner, keys) if keys else ()
-        same = [one for one in near if one.id == paper.id or relation(own, publication_of(one.metadata)) == "same"]
+        near = self._near(paper, before)
+        same = [one for one in near if _are_same(paper, one)]
         if not same:
             self._set(paper, None)
         for one in same:
@@ -45,18 +43,23 @@ class RecordSamePaper(Value, frozen=True, kw_only=True):
 
     def forget(self, paper: Paper) -> None:
         """Take a paper that is being deleted from those that name it; may be repeated."""
-        keys = keys_of(publication_of(paper.metadata))
-        for one in self.index.papers(paper.owner, keys) if keys else ():
+        for one in self._near(paper):
             if one.same_as == paper.id:
                 self._look_again(one)
 
     def _look_again(self, paper: Paper) -> None:
-        own = publication_of(paper.metadata)
-        near: Sequence[Paper] = self.index.papers(paper.owner, keys_of(own))
-        first = next(
-            (one for one in near if one.id == paper.id or relation(own, publication_of(one.metadata)) == "same"), None
-        )
+        first = next((one for one in self._near(paper) if _are_same(paper, one)), None)
         self._set(paper, None if first is None or first.id == paper.id else first.id)
+
+    def _near(self, paper: Paper, before: Metadata | None = None) -> Sequence[Paper]:
+        """Return the papers that may be the same, oldest first: those with a common key, or with the same file."""
+        keys = [
+            key for known in (paper.metadata, before) if known is not None for key in keys_of(publication_of(known))
+        ]
+        with_key = self.index.papers(paper.owner, keys) if keys else ()
+        with_file = self.papers.with_file(paper.owner, paper.sha256) if paper.sha256 else ()
+        found = {one.id: one for one in (*with_key, *filter(is_published, with_file))}
+        return sorted(found.values(), key=lambda one: (one.created_at, one.id))
 
     def _set(self, paper: Paper, first: PaperId | None) -> None:
         if paper.same_as != first:
@@ -65,3 +68,9 @@ class RecordSamePaper(Value, frozen=True, kw_only=True):
 
 def _with(found: Paper | None, owner: OwnerId, first: PaperId | None) -> Paper | None:
     return found if found is None or found.owner != owner else replace(found, same_as=first)
+
+
+def _are_same(paper: Paper, other: Paper) -> bool:
+    if paper.id == other.id or (paper.sha256 is not None and paper.sha256 == other.sha256):
+        return True
+    return relation(publication_of(paper.metadata), publication_of(other.metadata)) == "same"

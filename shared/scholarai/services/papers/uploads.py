@@ -54,8 +54,8 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
         """Store a new paper as `uploaded` and return it with a signed upload for exactly its file.
 
         Where the owner has a file of this SHA-256 already, the paper that was made of it is returned, and nothing is counted.
-        The SHA-256 is kept when the extraction begins: two announcements of one file before that make two papers, and
-        the later one names the other as the same publication (`Paper.same_as`). A repeated request with a key returns the paper that
+        The SHA-256 is kept when the extraction begins: two announcements of one file before that, or without it, make two papers, and
+        the later one names the other once both are read (`Paper.same_as`). A repeated request with a key returns the paper that
         the first one made, with a new permission until its file has arrived.
 
         Raises:
@@ -72,9 +72,9 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
         made = repeatable.find(lambda one: self.papers.get(PaperId(one)), now) if repeatable else None
         if made is not None:
             return self._announced(require_owned(made, owner))
-        there = self.papers.with_file(owner, sha256) if sha256 else None
-        if there is not None:
-            return Announcement(paper=there, upload=None)
+        there = self.papers.with_file(owner, sha256) if sha256 else ()
+        if there:
+            return Announcement(paper=there[0], upload=None)
         self._require_room(owner, size_bytes)
         paper_id = PaperId(repeatable.ids(now)[-1] if repeatable else self.ids.new())
         paper = Paper(

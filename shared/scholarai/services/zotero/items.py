@@ -105,7 +105,8 @@ class TakeItem(Value, frozen=True, kw_only=True):
         """Add the work with its file where that is new, and return what became of it and the digest of the file."""
         with self.temporary_directories.folder() as folder:
             file, sha256, fault = self._file_of(owner, library, pdf, known, folder / "zotero.pdf")
-            there = known or (self.papers.with_file(owner, sha256) if file is not None and sha256 else None)
+            of_file = self.papers.with_file(owner, sha256) if file is not None and sha256 else ()
+            there = known or next(iter(of_file), None)
             added = self.add.add_known(owner, work, there=None if there is None else there.id)
             taken = TakenItem(
                 key=item.key, title=work.title or "", outcome="failed", code=added.code, detail=added.detail
