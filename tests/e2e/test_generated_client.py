@@ -1,4 +1,4 @@
-"""Clients that are generated from docs/openapi.json, as the API guide says: in Python against the real local server, and for TypeScript."""
+"""Clients that are generated from docs/openapi.json, as the API guide says, in Python and TypeScript, against a real local server."""
 
 from __future__ import annotations
 
@@ -68,6 +68,54 @@ gone = get_extraction.sync(created.paper_id, client=client)
 assert isinstance(gone, ProblemDetails) and gone.code == "paper_unknown"
 """
 
+LOOP_IN_TYPESCRIPT = """
+import { readFile } from "node:fs/promises";
+import createClient from "openapi-fetch";
+import type { paths } from "./scholarai.js";
+
+const [url, paper, question] = process.argv.slice(2);
+const api = createClient<paths, "application/json" | "application/problem+json">({ baseUrl: url });
+
+function need<T>(answer: { data?: T; error?: { code: string; detail: string } }): T {
+  if (answer.data === undefined) throw new Error(answer.error && `${answer.error.code}: ${answer.error.detail}`);
+  return answer.data;
+}
+
+const created = need(await api.POST("/papers", { body: { filename: "birthdays.pdf" } }));
+if (!created.upload) throw new Error("nothing to send");
+const { headers, method, url: target } = created.upload;
+const sent = await fetch(target, { method, headers, body: await readFile(paper!) });
+if (!sent.ok) throw new Error(`upload: ${sent.status}`);
+
+const path = { paper_id: created.paper_id };
+for (;;) {
+  const { status, error } = need(await api.GET("/papers/{paper_id}/extraction", { params: { path } }));
+  if (status === "completed") break;
+  if (status === "failed") throw new Error(error?.code);
+  await new Promise((done) => setTimeout(done, 100));
+}
+
+const answer = need(await api.POST("/papers/{paper_id}/chat", { params: { path }, body: { question: question! } }));
+const quote = answer.sections.flatMap((section) => ("citations" in section ? section.citations : []))[0];
+if (!quote) throw new Error("no quote");
+const checked = need(
+  await api.POST("/papers/{paper_id}/check", {
+    params: { path },
+    body: { quotes: [{ quote_id: 1, quote: quote.text }] },
+  }),
+);
+if (checked.results[0]?.verdict !== "exact") throw new Error(JSON.stringify(checked));
+
+const removed = await api.DELETE("/papers/{paper_id}", { params: { path } });
+if (removed.response.status !== 204) throw new Error(`delete: ${removed.response.status}`);
+const gone = await api.GET("/papers/{paper_id}", { params: { path } });
+if (gone.error?.code !== "paper_unknown") throw new Error("still there");
+
+// @ts-expect-error: a question is asked, not a number
+void api.POST("/papers/{paper_id}/chat", { params: { path }, body: { question: 7 } }).catch(() => undefined);
+console.log(quote.text);
+"""
+
 
 def test_a_client_generated_as_the_guide_says_type_checks_and_runs_a_whole_loop(server: Server, tmp_path: Path) -> None:
     guide = (DOCS / "api-guide.md").read_text(encoding="utf-8")
@@ -103,31 +151,19 @@ def _run(command: list[str | Path], folder: Path) -> None:
     assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-3000:]
 
 
-def test_types_generated_for_typescript_check_a_call(tmp_path: Path) -> None:
-    npm = _npm()
-    packages = ["openapi-typescript@7.13.0", "typescript@5.9.3"]  # it wants another TypeScript than the page has
+def test_a_client_generated_for_typescript_type_checks_and_runs_a_whole_loop(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "loop.ts").write_text(LOOP_IN_TYPESCRIPT)
+    npm, packages = _npm(), ["openapi-typescript@7.13.0", "typescript@5.9.3", "openapi-fetch@0.17.0", "@types/node@22"]
     _run([npm, "install", "--silent", "--no-audit", "--no-fund", *packages], tmp_path)
-    bin_ = tmp_path / "node_modules" / ".bin"
-    _run(
-        [
-            bin_ / "openapi-typescript",
-            DOCS / "openapi.json",
-            "--default-non-nullable",
-            "false",
-            "--output",
-            "scholarai.d.ts",
-        ],
-        tmp_path,
-    )
-    (tmp_path / "use.ts").write_text(
-        'import type { components, paths } from "./scholarai";\n'
-        'type Asked = paths["/papers/{paper_id}/chat"]["post"]["requestBody"]["content"]["application/json"];\n'
-        'export const asked: Asked = { question: "Which assumptions are made?" };\n'
-        'export const verdict = (one: components["schemas"]["CitationV1"]): "exact" | string => one.verdict;\n'
-        "// @ts-expect-error: a question is asked, not a number\n"
-        "export const wrong: Asked = { question: 7 };\n"
-    )
-    _run([bin_ / "tsc", "--noEmit", "--strict", "use.ts"], tmp_path)
+    bin_, types = tmp_path / "node_modules" / ".bin", "scholarai.d.ts"
+    options = ["--default-non-nullable", "false", "--output", types]
+    _run([bin_ / "openapi-typescript", DOCS / "openapi.json", *options], tmp_path)
+
+    strict = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "--skipLibCheck"]
+    _run([bin_ / "tsc", *strict, "loop.ts", types], tmp_path)
+    node = Path(npm).with_name("node")
+    _run([node, "loop.js", f"http://127.0.0.1:{server.port}", sample_paper(), QUESTION], tmp_path)
 
 
 def _npm() -> str:

@@ -288,3 +288,17 @@ def test_what_is_out_of_bounds_is_said_in_words(
     problem = check(system.chat.post("/reviews", json={"question": QUESTION, **wanted}), "problem_details", 422)
 
     assert (problem["code"], problem["detail"]) == ("limit_invalid", detail)
+
+
+def test_a_review_that_has_ended_is_told_in_one_event(system: System, paper_id: PaperId) -> None:
+    review = body_of(system.chat.post("/reviews", json={"question": "How likely is a shared birthday?"}))["id"]
+    system.status.post(f"/reviews/{review}/cancel")
+
+    told = system.status.get(f"/reviews/{review}?stream=true")
+
+    assert told.mimetype == "text/event-stream"
+    name, data = told.text.strip().split("\n")
+    assert (name, json.loads(data.removeprefix("data: "))) == (
+        "event: done",
+        body_of(system.status.get(f"/reviews/{review}")),
+    )

@@ -33,7 +33,8 @@ ENGLISH = {
     "the detail is what a model or a person wrote": "refused question_harmful question_unanswerable",
     "the page sends no such call; a program of somebody's own is told": (
         "bad_cursor body_invalid collection_invalid content_type_wrong depth_unknown format_unknown idempotency_key_invalid "
-        "json_malformed limit_invalid mention_invalid origin_not_allowed parameter_repeated parameter_unknown path_unknown sign_in_incomplete start_invalid version_invalid"
+        "json_malformed limit_invalid mention_invalid not_finished origin_not_allowed "
+        "parameter_repeated parameter_unknown path_unknown sign_in_incomplete start_invalid version_invalid"
     ),
     "`scholarai move` and the commands of an operator alone": (
         "copy_differs deleting_there file_changed move_lost newer_there not_understood other_owner_there owner_left_things "

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-
 from msgspec import UNSET
 
 from scholarai.bootstrap import App
-from scholarai.domain.errors import InvalidRequestError, NotFoundError, NotReadyError
+from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
 from scholarai.domain.ids import PaperId
 from scholarai.domain.metadata import METADATA_FIELDS
-from scholarai.domain.paper import Paper
 from scholarai.domain.table_exports import TABLE_EXPORTS, table_export
-from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, ServerEvent, StreamReply, TextReply
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, StreamReply, TextReply
 from scholarai.entrypoints.content_schemas import ContentView
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.paper_requests import AttachedSource, DescribedPaper, NewPaper
-from scholarai.entrypoints.problems import ProblemDetails
-from scholarai.entrypoints.queries import EXTRACTION, PAPER_LIST, PARTS, TABLE_EXPORT, TABLE_MEDIA_TYPES
+from scholarai.entrypoints.queries import PAPER_LIST, PARTS, TABLE_EXPORT, TABLE_MEDIA_TYPES
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
+from scholarai.entrypoints.watching import STREAM, progress_events, watched
 
-# A minute is the longest that a call of the cloud's function may take, terraform/functions.tf.
-_WATCHED_S = 50.0
 # Progress is stored once a second.
 _LOOK_S = 0.5
 # More tables than any paper has.
@@ -118,40 +112,19 @@ def delete_paper(call: Call, app: App) -> EmptyReply:
     "/papers/{paper_id}/extraction",
     "status",
     "How far a paper's extraction is; with `stream`, each change as an event until it ends",
-    query=EXTRACTION,
-    events={"progress": Extraction, "done": Extraction, "error": ProblemDetails},
+    query=STREAM,
+    events=progress_events(Extraction),
     problems=(422,),
 )
 def get_extraction(call: Call, app: App) -> JsonReply[Extraction] | StreamReply:
-    streams = call.flag("stream")
     papers = app.papers.owned_papers()
-    found = papers.get(call.owner, call.paper_id)
-    if not streams:
-        return JsonReply(value=Extraction.of(found))
-    return StreamReply(events=_progress(found, lambda: papers.get(call.owner, call.paper_id)))
 
+    def look() -> Extraction:
+        return Extraction.of(papers.get(call.owner, call.paper_id))
 
-def _progress(paper: Paper, look: Callable[[], Paper]) -> Iterator[ServerEvent]:
-    """Yield how far an extraction is, whenever that changes, until it ends.
-
-    Raises:
-        NotReadyError: If it has not ended after `_WATCHED_S`.
-        NotFoundError: If the paper was deleted.
-    """
-    until = time.monotonic() + _WATCHED_S
-    shown: Extraction | None = None
-    while True:
-        now = Extraction.of(paper)
-        if paper.status not in {"uploaded", "extracting"}:
-            yield ServerEvent(event="done", data=now)
-            return
-        if now != shown:
-            yield ServerEvent(event="progress", data=now)
-            shown = now
-        if time.monotonic() > until:
-            raise NotReadyError("paper_not_ready", "the paper is not extracted yet", action="Open the stream again.")
-        time.sleep(_LOOK_S)
-        paper = look()
+    if call.flag("stream"):
+        return watched(look, lambda now: now.status not in {"uploaded", "extracting"}, every_s=_LOOK_S)
+    return JsonReply(value=look())
 
 
 @routes.add(

@@ -39,13 +39,6 @@ PAPER_LIST: Query = {
         " without those that are not in the library",
     },
 }
-EXTRACTION: Query = {
-    "stream": {
-        "type": "boolean",
-        "default": False,
-        "description": "Events in place of one answer; at most for 50 s, then open it again",
-    }
-}
 CURSOR: Query = {"cursor": PAGING["cursor"]}
 VERSION: Query = {
     "version": {
@@ -58,7 +51,7 @@ VERSION: Query = {
 _YEAR: Mapping[str, object] = {"type": "string", "pattern": "^[0-9]{4}$"}
 _NAMES: Mapping[str, object] = {"type": "string", "description": "Names with `;` between them; one must fit"}
 SEARCH: Query = {
-    "q": {"type": "string", "minLength": 1, "description": "What to search for", "required": True},
+    "q": {"type": "string", "minLength": 1, "pattern": r"\S", "description": "What to search for", "required": True},
     "limit": PAGING["limit"],
     "year_from": _YEAR,
     "year_to": _YEAR,
@@ -93,7 +86,11 @@ STYLE: Query = {
 }
 PAPER_EXPORT: Query = {
     "format": {"type": "string", "enum": [export.name for export in PAPER_EXPORTS], "default": PAPER_EXPORTS[0].name},
-    "papers": {"type": "string", "description": "Ids with `;` between them; all of one's papers without it"},
+    "papers": {
+        "type": "string",
+        "pattern": r"[^;\s]",
+        "description": "Ids with `;` between them; all of one's papers without it",
+    },
     **STYLE,
 }
 CONVERSATION_EXPORT: Query = {

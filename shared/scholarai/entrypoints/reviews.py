@@ -8,7 +8,7 @@ from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.exports import REVIEW_EXPORTS, rendered_report, require_export
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.review import Edit, ReviewRequest
-from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, TextReply
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, StreamReply, TextReply
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import EXPORT, EXPORT_MEDIA_TYPES, PAGING, VERSION
 from scholarai.entrypoints.review_requests import EditReport, NewReview, ReviewPapers
@@ -18,8 +18,12 @@ from scholarai.entrypoints.review_schemas import (
     ReviewSummary,
     ReviewView,
 )
+from scholarai.entrypoints.watching import STREAM, progress_events, watched
 
 routes = Routes()
+
+# A step of a review takes some seconds. A guess.
+_LOOK_S = 2.0
 
 
 @routes.add(
@@ -99,12 +103,20 @@ def list_reviews(call: Call, app: App) -> JsonReply[ReviewList]:
     "GET",
     "/reviews/{review_id}",
     "status",
-    "A review: its steps, what it cost, and its report as far as it is written",
-    query=VERSION,
+    "A review: its steps, what it cost, and its report as far as it is written; with `stream`, each change as an event until it ends",
+    query={**VERSION, **STREAM},
+    events=progress_events(ReviewView),
     problems=(422,),
 )
-def get_review(call: Call, app: App) -> JsonReply[ReviewView]:
-    return JsonReply(value=ReviewView.of(*app.reviews.reports().read(call.owner, _review_id(call), _version(call))))
+def get_review(call: Call, app: App) -> JsonReply[ReviewView] | StreamReply:
+    reports, version = app.reviews.reports(), _version(call)
+
+    def look() -> ReviewView:
+        return ReviewView.of(*reports.read(call.owner, _review_id(call), version))
+
+    if call.flag("stream"):
+        return watched(look, lambda now: now.review.state != "running", every_s=_LOOK_S)
+    return JsonReply(value=look())
 
 
 def _version(call: Call) -> int | None:
