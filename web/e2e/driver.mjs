@@ -26,6 +26,7 @@ import * as settings from "./settings.mjs";
 import * as zotero from "./zotero.mjs";
 import * as tables from "./tables.mjs";
 import * as trust from "./trust.mjs";
+import * as uploads from "./uploads.mjs";
 
 const SCENARIOS = {
   ...accounts,
@@ -49,6 +50,7 @@ const SCENARIOS = {
   ...zotero,
   ...tables,
   ...trust,
+  ...uploads,
 };
 const FLAGS = [
   "--no-sandbox",

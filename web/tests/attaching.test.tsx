@@ -1,9 +1,11 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { attachTo, isSource, sourceOf } from "@/features/library/attaching";
 import { Library } from "@/features/library/library";
+import { UploadTray } from "@/features/library/upload-tray";
+import { dismissUploads } from "@/features/library/uploads";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
 import { paper, show } from "./made";
@@ -37,6 +39,7 @@ function showLibrary() {
   show(
     <>
       <Library />
+      <UploadTray />
       <Toasts />
     </>,
   );
@@ -59,6 +62,7 @@ function changesOf(calls: readonly Call[]): string[] {
 
 afterEach(() => {
   settleAll();
+  dismissUploads();
   vi.useRealTimers();
   localStorage.clear();
 });
@@ -144,7 +148,12 @@ describe("a paper's menu", () => {
           action: "Name this paper's own source.",
         }),
     });
-    show(<Library />);
+    show(
+      <>
+        <Library />
+        <UploadTray />
+      </>,
+    );
 
     await choose(new File(["# On Teapots"], "teapots.md"));
 
@@ -154,7 +163,7 @@ describe("a paper's menu", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  test("says in a notice why it was not attached where the library has been left", async () => {
+  test("says why it was not attached where the library has been left, too", async () => {
     let answer = (): void => undefined;
     const late = new Promise<void>((resolve) => (answer = resolve));
     serve({
@@ -166,11 +175,17 @@ describe("a paper's menu", () => {
         return problem(409, "not_the_same_paper", "it is another paper", { action: "Name its own." });
       },
     });
-    const left = show(<Library />);
+    const client = new QueryClient();
+    const page = (inLibrary: boolean) => (
+      <QueryClientProvider client={client}>
+        {inLibrary && <Library />}
+        <UploadTray />
+      </QueryClientProvider>
+    );
+    const { rerender } = render(page(true));
     await choose(new File(["# On Teapots"], "teapots.md"));
 
-    left.unmount();
-    render(<Toasts />);
+    rerender(page(false));
     answer();
 
     expect(await screen.findByText("It is another paper. Name its own.")).toBeTruthy();

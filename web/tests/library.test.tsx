@@ -2,6 +2,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Library } from "@/features/library/library";
+import { UploadTray } from "@/features/library/upload-tray";
+import { dismissUploads } from "@/features/library/uploads";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
 import { choose, listed, listing, page } from "./listed";
@@ -20,6 +22,7 @@ vi.mock("@tanstack/react-virtual", () => ({
 
 afterEach(() => {
   settleAll();
+  dismissUploads();
   localStorage.clear();
 });
 
@@ -59,7 +62,12 @@ describe("the library", () => {
       "GET /library": listing(listed()),
       "POST /papers": () => ({ paper_id: "p1", upload: null }),
     });
-    show(<Library />);
+    show(
+      <>
+        <Library />
+        <UploadTray />
+      </>,
+    );
     await screen.findByRole("link", { name: "On Kettles" });
 
     await addFile(new File(["abc"], "again.pdf"));
@@ -292,7 +300,12 @@ describe("the library", () => {
 
 test("an empty file is refused before it is announced, and not offered to be tried again", async () => {
   const calls = serve({ "GET /library": listing() });
-  show(<Library />);
+  show(
+    <>
+      <Library />
+      <UploadTray />
+    </>,
+  );
 
   await addFile(new File([], "empty.pdf"));
 

@@ -127,6 +127,7 @@ export async function uploadPaper(
     return { paperId: created.paper_id, known: true };
   }
   try {
+    signal.throwIfAborted();
     await put(created.upload, file, onProgress, signal);
   } catch (error) {
     await deletePaper(created.paper_id).catch(() => undefined);
@@ -151,6 +152,9 @@ async function digest(file: File): Promise<string | null> {
   }
 }
 
+// A line on which nothing moves is given up; storing a large file behind the last byte takes a while, too. A guess.
+const LONGEST_STILL_MS = 120_000;
+
 /** Uses XMLHttpRequest, since fetch does not report the progress of an upload. */
 function put(upload: Upload, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -159,10 +163,26 @@ function put(upload: Upload, file: File, onProgress: (share: number) => void, si
     for (const [name, value] of Object.entries(upload.headers)) {
       request.setRequestHeader(name, value);
     }
-    request.upload.onprogress = (event) => onProgress(event.total ? event.loaded / event.total : 0);
+    let still = false;
+    const giveUp = () => {
+      still = true;
+      request.abort();
+    };
+    let timer = setTimeout(giveUp, LONGEST_STILL_MS);
+    request.upload.onprogress = (event) => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, LONGEST_STILL_MS);
+      onProgress(event.total ? event.loaded / event.total : 0);
+    };
+    request.onloadend = () => clearTimeout(timer);
     request.onload = () => (request.status < 300 ? resolve() : reject(refused(request)));
     request.onerror = () => reject(fromFailure(new TypeError("network")));
-    request.onabort = () => reject(new DOMException("stopped", "AbortError"));
+    request.onabort = () =>
+      reject(
+        still
+          ? fromFailure(new DOMException("no progress", "TimeoutError"))
+          : new DOMException("stopped", "AbortError"),
+      );
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });

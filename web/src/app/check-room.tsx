@@ -1,29 +1,17 @@
 /** A text that is checked beside the paper of a sentence; files that are added here come into the library. */
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { CheckPage } from "@/features/check/check-page";
-import { useDraft } from "@/features/check/draft";
+import { choosePaper, useDraft } from "@/features/check/draft";
 import { DropZone } from "@/features/library/drop-zone";
-import { Uploads } from "@/features/library/upload-list";
-import { useUploads } from "@/features/library/uploads";
+import { addUploads, isOpen, useUploads } from "@/features/library/uploads";
 import type { Target } from "@/lib/target";
 import { BesidePaper } from "./cited-paper";
 
 export function CheckRoom() {
-  const client = useQueryClient();
   const [draft, change] = useDraft();
   const [target, setTarget] = useState<Target | null>(null);
   const [shown, setShown] = useState<number | null>(null);
-  const added = useCallback(
-    (id: string) => {
-      change(({ papers }) => ({ papers: [...new Set([...(papers ?? []), id])] }));
-      void client.invalidateQueries({ queryKey: ["papers"] });
-    },
-    [change, client],
-  );
-  const uploads = useUploads(added);
-  const { add, items } = uploads;
-  const addFiles = useCallback((files: File[]) => add(files), [add]);
+  const { items } = useUploads();
   const show = useCallback((number: number, to: Target) => {
     setTarget(to);
     setShown(number);
@@ -42,8 +30,7 @@ export function CheckRoom() {
     <CheckPage
       {...{ draft, shown }}
       onChange={change}
-      uploads={<Uploads uploads={uploads} />}
-      sending={items.some(({ state }) => state === "waiting" || state === "sending")}
+      sending={items.some((item) => isOpen(item) && item.onSent === choosePaper)}
       onFiles={addFiles}
       onShow={show}
       onRun={hide}
@@ -55,4 +42,8 @@ export function CheckRoom() {
       <DropZone onFiles={addFiles} />
     </>
   );
+}
+
+function addFiles(files: File[]): void {
+  addUploads(files, { onSent: choosePaper });
 }

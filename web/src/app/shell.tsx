@@ -2,6 +2,9 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import type { Account } from "@/api/identity";
 import { About } from "@/features/account/about";
+import { DropZone } from "@/features/library/drop-zone";
+import { UploadTray } from "@/features/library/upload-tray";
+import { addUploads } from "@/features/library/uploads";
 import { shell as texts } from "@/texts/shell";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
@@ -23,6 +26,9 @@ export interface ShellProps {
   onLeave: () => void;
   children: ReactNode;
 }
+
+// The rooms that do more with files than adding them to the library.
+const TAKES_FILES = /^\/(papers|check)?$/;
 
 type Over = "palette" | "keys" | null;
 
@@ -71,12 +77,16 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
       {phone || shut ? <TopBar {...frame} /> : <Rail {...frame} />}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
-        <div ref={content} id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-          {children}
+        <div className="relative min-h-0 flex-1">
+          <div ref={content} id="content" tabIndex={-1} className="h-full outline-none">
+            {children}
+          </div>
+          <Toasts />
         </div>
+        {!shut && <UploadTray />}
       </div>
       {phone && !shut && <BottomBar path={path} />}
-      <Toasts />
+      {!shut && !TAKES_FILES.test(path) && <DropZone onFiles={addUploads} />}
       <Tooltip />
       {!shut && over === "palette" && (
         <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 /** Texts of the library: its list, the left column, what is done with papers, and their description. */
 import { common } from "./common";
 import { said } from "./language";
-import { listed, number } from "./words";
+import { counted, listed, number } from "./words";
 
 // Partial, since a newer server may know more stages than this page.
 const STAGES: Partial<Record<string, string>> = {
@@ -89,6 +89,17 @@ export const library = said("library", {
   batchRead: (read: number, total: number) => `${read} of ${total} read`,
 
   uploads: "Uploads",
+  filesSent: (sent: number, total: number) => `${number(sent)} of ${counted(total, "file", "files")} sent`,
+  allSent: (n: number) => `${counted(n, "file", "files")} sent`,
+  notSent: (n: number) => `${counted(n, "file", "files")} not sent`,
+  retryAll: "Try all again",
+  stopAll: "Stop all",
+  showUploads: "Show all uploads",
+  lost: (n: number) =>
+    `${counted(n, "file", "files")} had not arrived when this page was reloaded. Add ${n === 1 ? "it" : "them"} once more:`,
+  lostFiles: "Files that did not arrive",
+  wrongKind: (kinds: string, archives: string, inArchives: string) =>
+    `Files of this kind cannot be read, so it was not sent. Papers are ${kinds}, or a ${archives} archive of ${inArchives}.`,
   uploading: (name: string) => `Uploading ${name}`,
   sent: (percent: number) => `${percent} % sent`,
   waiting: "waiting",

@@ -21,7 +21,7 @@ export function Toasts() {
     <section
       aria-label={common.notifications}
       // Above the bar of chosen papers, which has two lines, and three on a phone.
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 max-sm:bottom-14 [body:has([data-bar=chosen])_&]:bottom-22 max-sm:[body:has([data-bar=chosen])_&]:bottom-42"
+      className="pointer-events-none absolute inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 [body:has([data-bar=chosen])_&]:bottom-22 max-sm:[body:has([data-bar=chosen])_&]:bottom-28"
       onPointerEnter={() => pause(true)}
       onPointerLeave={() => pause(false)}
       onFocus={() => pause(true)}

@@ -1,6 +1,6 @@
 /** The room where a text is held against papers: the text, which papers, and what became of each sentence. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef } from "react";
 import { LONGEST_TEXT } from "@/api/checks";
 import { getPapers } from "@/api/papers";
 import { getModelSettings } from "@/api/settings";
@@ -26,8 +26,7 @@ const MOST_LOOKS = 5;
 interface CheckPageProps {
   draft: Draft;
   onChange: ChangeDraft;
-  /** What is being sent of files that were added. */
-  uploads: ReactNode;
+  /** Whether files that were added are being sent. */
   sending: boolean;
   onFiles: (files: File[]) => void;
   shown: number | null;
@@ -36,7 +35,7 @@ interface CheckPageProps {
   onRun: () => void;
 }
 
-export function CheckPage({ draft, onChange, uploads, sending, onFiles, shown, onShow, onRun }: CheckPageProps) {
+export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, onRun }: CheckPageProps) {
   const { text, papers } = draft;
   const check = useCheck();
   const { data: settings } = useQuery({ queryKey: SETTINGS, queryFn: ({ signal }) => getModelSettings(signal) });
@@ -93,7 +92,6 @@ export function CheckPage({ draft, onChange, uploads, sending, onFiles, shown, o
           )}
           <TextField draft={draft} onChange={onChange} small={check.data !== undefined} />
           <PapersChoice {...{ draft, onChange, onFiles, chosen }} />
-          {uploads}
           {model && (
             <label className="flex items-start gap-2 text-sm">
               <input

@@ -18,11 +18,31 @@ export type ChangeDraft = (change: (before: Draft) => Partial<Draft>) => void;
 
 const NAME = "check";
 
+// The room while it is shown: what is written there is newer than what is kept.
+let shown: ChangeDraft | null = null;
+
 export function useDraft(): [Draft, ChangeDraft] {
   const [draft, setDraft] = useState(() => draftOf(keptInTab(NAME)));
   useEffect(() => keepInTab(NAME, draft), [draft]);
   const change = useCallback<ChangeDraft>((by) => setDraft((before) => ({ ...before, ...by(before) })), []);
+  useEffect(() => {
+    shown = change;
+    return () => {
+      shown = null;
+    };
+  }, [change]);
   return [draft, change];
+}
+
+/** Choose a paper for the check, whether or not its room is shown. */
+export function choosePaper(id: string): void {
+  const choose: Parameters<ChangeDraft>[0] = ({ papers }) => ({ papers: [...new Set([...(papers ?? []), id])] });
+  if (shown) {
+    shown(choose);
+  } else {
+    const before = draftOf(keptInTab(NAME));
+    keepInTab(NAME, { ...before, ...choose(before) });
+  }
 }
 
 /** Read a draft that may be of an older release. */

@@ -4,11 +4,15 @@ import { library as texts } from "@/texts/library";
 import { Progress } from "@/ui/progress";
 import type { Batch } from "./use-library";
 
-export function BatchBar({ batch }: { batch: Batch | null }) {
-  if (!batch || batch.total < 2) {
+/** `sending`: how many files are still to arrive. */
+export function BatchBar({ batch, sending }: { batch: Batch | null; sending: number }) {
+  const total = (batch?.total ?? 0) + sending;
+  if (!batch || total < 2) {
     return null;
   }
-  const { read, total, etaS } = batch;
+  const { read } = batch;
+  // What is still to arrive takes a time that nobody knows.
+  const etaS = sending ? null : batch.etaS;
   return (
     <div className="flex items-center gap-3 border-t border-line px-3 py-2 text-xs text-soft tabular-nums">
       <span className="w-40 shrink-0">

@@ -32,11 +32,10 @@ import { SearchBox } from "./search-box";
 import { useSelection } from "./selection";
 import { Side } from "./side";
 import { Unjudged } from "./unjudged";
-import { Uploads } from "./upload-list";
-import { useUploads } from "./uploads";
+import { addUploads, isOpen, useUploads } from "./uploads";
 import { useAttaching } from "./use-attaching";
 import { useCollections } from "./use-collections";
-import { refreshPapers, useLibrary, useUnderWay } from "./use-library";
+import { readingFirst, refreshPapers, useLibrary, useUnderWay } from "./use-library";
 import { queryOf, viewOf, type View } from "./view";
 
 // Opened seldom, so fetched then.
@@ -55,17 +54,21 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   const library = useLibrary(useMemo(() => queryOf(view, asked), [view, asked]));
   const removed = useRemovedPapers();
   const { now, batch } = useUnderWay(library.papers);
-  const papers = useMemo(
-    () => library.papers.filter((one) => !removed.has(one.paper_id)).map((one) => now.get(one.paper_id) ?? one),
-    [library.papers, removed, now],
-  );
+  // In the order of adding a batch is read from its end, out of sight.
+  const newestFirst = asked === "" && view.sort === "added" && !view.reversed;
+  const papers = useMemo(() => {
+    const latest = library.papers
+      .filter((one) => !removed.has(one.paper_id))
+      .map((one) => now.get(one.paper_id) ?? one);
+    return newestFirst ? readingFirst(latest) : latest;
+  }, [library.papers, removed, now, newestFirst]);
   const shown = useMemo(() => papers.map((one) => one.paper_id), [papers]);
   const selection = useSelection(shown);
   const collections = useCollections();
   const mark = useMark();
   const remove = useRemovePapers();
   const refresh = useCallback(() => void refreshPapers(client), [client]);
-  const uploads = useUploads(refresh);
+  const sending = useUploads().items.filter(isOpen).length;
   const [adding, setAdding] = useState<{ references: File | null } | null>(null);
   const [described, setDescribed] = useState<string | null>(null);
   const [narrowing, setNarrowing] = useState(false);
@@ -75,18 +78,14 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   }, []);
   useLeftAt(scroller);
 
-  const { add } = uploads;
-  const source = useAttaching(add);
-  const onFiles = useCallback(
-    (files: File[]) => {
-      const references = files.filter(isReferences);
-      add(files.filter((file) => !isReferences(file)));
-      if (references[0]) {
-        setAdding({ references: references[0] });
-      }
-    },
-    [add],
-  );
+  const source = useAttaching();
+  const onFiles = useCallback((files: File[]) => {
+    const references = files.filter(isReferences);
+    addUploads(files.filter((file) => !isReferences(file)));
+    if (references[0]) {
+      setAdding({ references: references[0] });
+    }
+  }, []);
   const onView = useCallback((changes: Partial<View>) => setView({ ...view, ...changes }), [setView, view]);
   const onRemove = (ids: readonly string[]) => {
     remove(ids);
@@ -136,8 +135,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             <span className="max-sm:sr-only">{texts.addPapers}</span>
           </Button>
         </div>
-        <BatchBar batch={batch} />
-        <Uploads uploads={uploads} />
+        <BatchBar batch={batch} sending={sending} />
         <ListHeading
           {...{ view, onView, total }}
           searched={asked !== ""}
@@ -167,7 +165,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             }}
             searched={asked !== ""}
             tags={first?.facets.tag.values.map(({ value }) => value) ?? []}
-            uploading={uploads.items.length > 0}
+            uploading={sending > 0}
             onAdd={() => setAdding({ references: null })}
             onRemove={onRemove}
             onDescribe={setDescribed}

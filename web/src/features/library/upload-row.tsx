@@ -1,11 +1,10 @@
-import { ApiError } from "@/api/http";
 import { common } from "@/texts/common";
 import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
 import { Link } from "@/ui/link";
-import { wordsOf, type UploadItem } from "./uploads";
+import { canRetry, shownName, wordsOf, type UploadItem } from "./uploads";
 
 export function UploadRow({
   item,
@@ -18,6 +17,7 @@ export function UploadRow({
 }) {
   const failed = item.state === "failed";
   const following = item.state === "following";
+  const name = shownName(item.file.name);
   if (item.state === "known") {
     return <KnownRow item={item} onDismiss={onDismiss} />;
   }
@@ -25,7 +25,9 @@ export function UploadRow({
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <Icon name={failed ? "warn" : "upload"} className={`size-5 ${failed ? "text-danger" : "text-soft"}`} />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{item.file.name}</p>
+        <p className="truncate text-left text-sm font-medium" dir="auto">
+          {name}
+        </p>
         {failed ? (
           <p role="alert" className="text-sm text-danger">
             {wordsOf(item.error)}
@@ -34,7 +36,7 @@ export function UploadRow({
           <div className="mt-1.5 flex items-center gap-3">
             <Progress
               share={item.state === "waiting" ? 0 : item.share}
-              label={(following ? texts.reading : texts.uploading)(item.file.name)}
+              label={(following ? texts.reading : texts.uploading)(name)}
             />
             <span
               className={`shrink-0 truncate text-right text-xs text-soft tabular-nums ${following ? "max-w-[60%]" : "w-24"}`}
@@ -44,14 +46,14 @@ export function UploadRow({
           </div>
         )}
       </div>
-      {failed && !(item.error instanceof ApiError && !item.error.retryable) && (
+      {canRetry(item) && (
         <Button icon="retry" onClick={onRetry}>
           {common.retry}
         </Button>
       )}
       <IconButton
         icon="close"
-        label={(failed ? texts.dismiss : following ? texts.stopAttaching : texts.stopUploading)(item.file.name)}
+        label={(failed ? texts.dismiss : following ? texts.stopAttaching : texts.stopUploading)(name)}
         onClick={onDismiss}
       />
     </li>
@@ -67,16 +69,17 @@ function stateOf({ state, share, following }: UploadItem): string | undefined {
 }
 
 function KnownRow({ item, onDismiss }: { item: UploadItem; onDismiss: () => void }) {
+  const name = shownName(item.file.name);
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <Icon name="check" className="size-5 text-soft" />
       <p role="status" className="min-w-0 flex-1 text-sm">
-        <span className="font-medium wrap-anywhere">{item.file.name}</span> {texts.thereAlready}{" "}
+        <bdi className="font-medium wrap-anywhere">{name}</bdi> {texts.thereAlready}{" "}
         <Link href={`/papers/${item.paperId}`} className="text-accent underline">
           {texts.openIt}
         </Link>
       </p>
-      <IconButton icon="close" label={texts.dismiss(item.file.name)} onClick={onDismiss} />
+      <IconButton icon="close" label={texts.dismiss(name)} onClick={onDismiss} />
     </li>
   );
 }

@@ -8,10 +8,10 @@ import { library as texts } from "@/texts/library";
 import { say } from "@/ui/toasts";
 import { attachTo, hasPdf, isSource, SOURCE_ENDINGS } from "./attaching";
 import { titleOf } from "./paper-row";
-import type { Uploads } from "./uploads";
+import { addUploads } from "./uploads";
 
 /** Return what asks for the source of a paper, and the input that stands in the page for it. */
-export function useAttaching(add: Uploads["add"]): { ask: (paper: ListedPaper) => void; input: ReactNode } {
+export function useAttaching(): { ask: (paper: ListedPaper) => void; input: ReactNode } {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const asked = useRef<ListedPaper | null>(null);
@@ -23,7 +23,7 @@ export function useAttaching(add: Uploads["add"]): { ask: (paper: ListedPaper) =
     } else if (file && paper) {
       try {
         if (await hasPdf(paper)) {
-          add([file], attachTo(paper, client));
+          addUploads([file], { following: attachTo(paper, client) });
         } else {
           say(texts.noPdf(titleOf(paper)), { alarming: true });
         }

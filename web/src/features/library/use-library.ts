@@ -7,7 +7,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import { listLibrary } from "@/api/library";
 import type { LibraryList, ListedPaper } from "@/api/types";
 import { isUnderWay, PAPERS } from "./use-papers";
@@ -44,7 +44,6 @@ export function useUnderWay(papers: readonly ListedPaper[]): {
   batch: Batch | null;
 } {
   const client = useQueryClient();
-  const seen = useRef(new Map<string, boolean>());
   const wanted = papers.some(isUnderWay);
   const { data } = useQuery({
     queryKey: WATCH,
@@ -65,13 +64,32 @@ export function useUnderWay(papers: readonly ListedPaper[]): {
       void refreshPapers(client);
     }
   }, [client, ended]);
-  return { now, batch: batchOf(seen.current, latest ?? papers) };
+  return { now, batch: batchOf(seenBy(client), latest ?? papers) };
 }
 
 /** Fetch everything again that shows papers; wait for the lists. */
 export function refreshPapers(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: ["paper"] });
   return client.invalidateQueries({ queryKey: PAPERS });
+}
+
+// Whether each paper of a batch is read; it goes on while another room is shown.
+const batches = new WeakMap<QueryClient, Map<string, boolean>>();
+
+function seenBy(client: QueryClient): Map<string, boolean> {
+  const seen = batches.get(client) ?? new Map<string, boolean>();
+  batches.set(client, seen);
+  return seen;
+}
+
+/** Return the papers with those that are being read at this moment first. */
+export function readingFirst(papers: readonly ListedPaper[]): ListedPaper[] {
+  const first = papers.filter(isBeingRead);
+  return first.length ? [...first, ...papers.filter((one) => !isBeingRead(one))] : [...papers];
+}
+
+function isBeingRead(paper: ListedPaper): boolean {
+  return isUnderWay(paper) && paper.progress.stage !== "waiting";
 }
 
 function batchOf(seen: Map<string, boolean>, papers: readonly ListedPaper[]): Batch | null {

@@ -1,5 +1,5 @@
 import type { library as english } from "../library";
-import { listed, number } from "../words";
+import { counted, listed, number } from "../words";
 import { common } from "./common";
 import { inGerman } from "./formats";
 
@@ -84,6 +84,17 @@ export const library: typeof english = {
   batchRead: (read, total) => `${read} von ${total} eingelesen`,
 
   uploads: "Uploads",
+  filesSent: (sent, total) => `${number(sent)} von ${counted(total, "Datei", "Dateien")} gesendet`,
+  allSent: (n) => `${counted(n, "Datei", "Dateien")} gesendet`,
+  notSent: (n) => `${counted(n, "Datei", "Dateien")} nicht gesendet`,
+  retryAll: "Alle noch einmal versuchen",
+  stopAll: "Alle anhalten",
+  showUploads: "Alle Dateien zeigen",
+  lost: (n) =>
+    `${counted(n, "Datei war", "Dateien waren")} beim Neuladen dieser Seite noch nicht angekommen. Fügen Sie ${n === 1 ? "sie" : "diese"} noch einmal hinzu:`,
+  lostFiles: "Nicht angekommene Dateien",
+  wrongKind: (kinds, archives, inArchives) =>
+    `Dateien dieser Art können nicht gelesen werden; diese wurde nicht gesendet. Möglich sind ${inGerman(kinds)} oder ein Archiv (${inGerman(archives)}) mit ${inGerman(inArchives)}.`,
   uploading: (name) => `${name} wird hochgeladen`,
   sent: (percent) => `${percent}\u00a0% gesendet`,
   waiting: "wartet",
