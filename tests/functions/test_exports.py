@@ -129,6 +129,23 @@ def test_without_a_conversation_the_quotes_of_all_of_them_are_marked(
     assert len(every.data) == len(one.data)
 
 
+def test_without_quotes_the_copy_has_ones_own_marks_alone(system: System, paper_id: str, session_id: str) -> None:
+    kept = {"kind": "highlight", "marked": {"exact": "Twenty-three people are enough"}, "text": "Mine"}
+    assert system.chat.post(f"/papers/{paper_id}/notes", json=kept).status_code == 201
+
+    own = system.chat.get(f"/papers/{paper_id}/annotated?quotes=false")
+    every = system.chat.get(f"/papers/{paper_id}/annotated")
+
+    assert _notes_in(own.data) == ["Mine"]
+    assert len(_notes_in(every.data)) > 1
+    check_problem(system.chat.get(f"/papers/{paper_id}/annotated?quotes=no"), 422, "filter_invalid")
+
+
+def _notes_in(pdf: bytes) -> list[str]:
+    with pymupdf.open(stream=pdf, filetype="pdf") as marked:
+        return [found.info["content"] for page in marked for found in page.annots()]
+
+
 def test_a_paper_without_pages_cannot_be_marked(system: System) -> None:
     paper_id, event = system.upload(b"# A title\n\nSome text of a paper that says something.\n", "paper.md")
     assert system.send(event).status_code == 200

@@ -53,14 +53,18 @@ def export_papers(call: Call, app: App) -> FileReply:
     "GET",
     "/papers/{paper_id}/annotated",
     "chat",
-    "A copy of the paper's PDF in which what conversations quote is highlighted",
+    "A copy of the paper's PDF with one's own highlights and notes, and with what conversations quote",
     query=ANNOTATED,
     texts=PDF_MEDIA_TYPES,
     problems=(409, 422, 425),
 )
 def annotate_pdf(call: Call, app: App) -> FileReply:
-    session = call.query.get("session")
-    pieces = app.exports.annotate_pdf().annotate(call.owner, call.paper_id, SessionId(session) if session else None)
+    session, quotes = call.query.get("session"), call.query.get("quotes", "true")
+    if quotes not in {"true", "false"}:
+        raise InvalidRequestError("filter_invalid", "quotes must be true or false")
+    pieces = app.exports.annotate_pdf().annotate(
+        call.owner, call.paper_id, SessionId(session) if session else None, quotes=quotes == "true"
+    )
     return FileReply(pieces=pieces, content_type="application/pdf", headers=_attached("annotated.pdf"))
 
 

@@ -105,7 +105,12 @@ ANNOTATED: Query = {
     "session": {
         "type": "string",
         "description": "The conversation whose quotes are marked; all about the paper without it",
-    }
+    },
+    "quotes": {
+        "type": "boolean",
+        "default": True,
+        "description": "Whether what conversations quote is marked, beside one's own highlights and notes",
+    },
 }
 PAPER_EXPORT_MEDIA_TYPES = media_types(PAPER_EXPORTS)
 CONVERSATION_EXPORT_MEDIA_TYPES = media_types(CONVERSATION_EXPORTS)

@@ -52,7 +52,13 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
     max_bytes: int = 100 * MIB
 
     def annotate(
-        self, owner: OwnerId, paper_id: PaperId, session_id: SessionId | None, file: Path | None = None
+        self,
+        owner: OwnerId,
+        paper_id: PaperId,
+        session_id: SessionId | None,
+        file: Path | None = None,
+        *,
+        quotes: bool = True,
     ) -> Iterator[bytes]:
         """Return a copy of the PDF in pieces; the stored file stays as it is.
 
@@ -61,6 +67,7 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
             paper_id: Which.
             session_id: The conversation whose quotes are marked; None: all of the owner's about this paper.
             file: The paper's file, where it is not kept with the others. None: the stored one.
+            quotes: Whether what conversations quote is marked, beside the owner's highlights and notes.
 
         Raises:
             NotFoundError: If the paper or the conversation is unknown or another owner's.
@@ -71,8 +78,8 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
         paper = require_owned(self.papers.get(paper_id), owner)
         generation = _require_pages(paper)
         kept = note_marks(self._notes(owner, paper_id), generation)
-        marks = (*kept, *marks_of(self._messages(owner, paper, session_id), paper_id))
-        return self._marked(paper, generation, marks, file)
+        cited = marks_of(self._messages(owner, paper, session_id), paper_id) if quotes else ()
+        return self._marked(paper, generation, (*kept, *cited), file)
 
     def checked(
         self, owner: OwnerId, paper_id: PaperId, checked: CheckedText, file: Path | None = None
