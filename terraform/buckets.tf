@@ -87,6 +87,8 @@ resource "google_storage_bucket" "site" {
 
   website {
     main_page_suffix = "index.html"
+    # With the status 404; the page then says that there is nothing at its address.
+    not_found_page = "index.html"
   }
 
   lifecycle_rule {

@@ -148,8 +148,7 @@ def test_each_chunk_says_by_itself_whose_words_it_holds(cloud: Cloud) -> None:
     paper_id = cloud.upload()
     cloud.deliver(cloud.take_events()[0])
 
-    documents = cloud.backend._firestore().collection_group("chunks").stream()
-    stored = [fields for document in documents if (fields := document.to_dict()) is not None]
+    stored = [item.to_dict() or {} for item in cloud.backend._firestore().collection_group("chunks").stream()]
     assert len(stored) == 50
     assert {(fields["title"], fields["doi"], fields["source"]) for fields in stored} == {
         ("On Nothing New", "10.1000/nothing", f"uploads/ada/{paper_id}/paper.pdf")

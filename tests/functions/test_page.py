@@ -58,6 +58,14 @@ def test_a_browser_that_opens_an_address_gets_the_page_with_its_policy(chat: Fla
     assert (response.headers["Cache-Control"], set(response.vary)) == ("no-cache", {"Accept", "Accept-Encoding"})
 
 
+def test_an_unknown_address_opens_the_page_for_a_browser_and_is_a_problem_for_programs(chat: FlaskClient) -> None:
+    response = chat.get("/nothing/here", headers=BROWSER)
+
+    assert (response.status_code, response.mimetype, response.text) == (404, HTML, "<title>the page</title>")
+    assert body_of(chat.get("/nothing/here"))["code"] == "path_unknown"
+    assert body_of(chat.post("/nothing/here", headers=BROWSER))["code"] == "path_unknown"
+
+
 def test_the_page_s_scripts_are_kept_by_browsers(chat: FlaskClient) -> None:
     response = chat.get("/assets/main-1a2b.js")
 

@@ -16,14 +16,12 @@ from scholarai.domain.limits import GIB, KIB, MIB
 from scholarai.domain.plugins import Export
 from scholarai.domain.service_names import TITLES
 from scholarai.domain.table_exports import TABLE_EXPORTS
+from scholarai.entrypoints import page
 from scholarai.exporting.styles import STYLES
 from scholarai.services.literature import discovering
 from scholarai.services.own import marks as marking
 
 _HEADER = "| name | default | meaning |\n| --- | --- | --- |\n"
-_BANNER = (
-    "# Made from shared/scholarai/config/__init__.py by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.\n"
-)
 _UNITS = ((GIB, "GiB"), (MIB, "MiB"), (KIB, "KiB"))
 _PAGE = """# Formats of papers
 
@@ -140,12 +138,23 @@ def settings_in_terraform() -> str:
     lines = "".join(f"    {setting.name:{width}} = tostring(var.{setting.attribute})\n" for setting in exposed)
     # Empty values are left out: they would come back from Google as none, and differ from then on.
     kept = 'settings_environment = { for name, value in local.settings : name => value if value != "" }'
-    return f"{_BANNER}{variables}\nlocals {{\n  settings = {{\n{lines}  }}\n\n  {kept}\n}}\n"
+    return f"{_banner('config/__init__.py')}{variables}\nlocals {{\n  settings = {{\n{lines}  }}\n\n  {kept}\n}}\n"
+
+
+def pages_in_terraform() -> str:
+    """Return terraform/modules/front/pages.tf: the addresses that the page shares with the API, as the load balancer matches them."""
+    of_one = "".join(f'    "/{name}", "/{name}/", "/{name}/{{id=*}}",\n' for name in page.ROOMS_OF_ONE)
+    whole = "".join(f'    "/{name}", "/{name}/",\n' for name in page.ROOMS)
+    return f"{_banner('entrypoints/page.py')}locals {{\n  pages = [\n{of_one}{whole}  ]\n}}\n"
 
 
 def names() -> frozenset[str]:
     """Return every environment variable that the settings read."""
     return frozenset(setting.name for setting in declared(config.Settings))
+
+
+def _banner(module: str) -> str:
+    return f"# Made from shared/scholarai/{module} by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.\n"
 
 
 def _variable(setting: Setting[object]) -> str:

@@ -99,7 +99,8 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
                 return shown
             response = _packed(request, self._dispatch(request))
         except ScholarError as error:
-            response = _problem_response(_recorded(error))
+            shown = self.page.nothing_here(request) if self.page is not None and error.code == "path_unknown" else None
+            response = shown or _problem_response(_recorded(error))
         except Exception as error:  # noqa: BLE001  - the entry point: recorded with its traceback, answered as 500
             response = _problem_response(_recorded(error))
         if self.allowed_origins:
@@ -158,7 +159,8 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "ETag, Location, Retry-After"}
 
     def _preflight(self, request: Request) -> Response:
-        allow = ", ".join((*allowed_methods(request.path, self._serves()), "OPTIONS"))
+        # Of all functions: behind the load balancer, two may share a path, and one answers for it.
+        allow = ", ".join((*allowed_methods(request.path), "OPTIONS"))
         response = Response(status=204, headers={"Allow": allow})
         if request.headers.get("Origin") in self.allowed_origins:
             _add_headers(response, {"Access-Control-Allow-Methods": allow, **_PREFLIGHT_HEADERS})

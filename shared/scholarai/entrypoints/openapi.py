@@ -21,7 +21,14 @@ from scholarai.entrypoints.calls import IDEMPOTENCY_KEY_CHARACTERS
 from scholarai.entrypoints.chat_schemas import Answered, CitationV1, PdfSectionV1
 from scholarai.entrypoints.check_schemas import CheckedQuotes
 from scholarai.entrypoints.content_schemas import ExtractedPaper
-from scholarai.entrypoints.generated import constants, formats_page, settings_in_terraform, with_tables, with_verdicts
+from scholarai.entrypoints.generated import (
+    constants,
+    formats_page,
+    pages_in_terraform,
+    settings_in_terraform,
+    with_tables,
+    with_verdicts,
+)
 from scholarai.entrypoints.operations import Operation
 from scholarai.entrypoints.problems import PROBLEM_TYPE, ProblemDetails
 from scholarai.entrypoints.routes import operations_of
@@ -80,6 +87,7 @@ def texts(docs: Path) -> Mapping[Path, str]:
         checking: with_verdicts(checking.read_text(encoding="utf-8")),
         settings: with_tables(settings.read_text(encoding="utf-8")),
         docs.parent / "terraform" / "settings.tf": settings_in_terraform(),
+        docs.parent / "terraform" / "modules" / "front" / "pages.tf": pages_in_terraform(),
     }
 
 

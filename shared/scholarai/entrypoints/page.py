@@ -24,7 +24,7 @@ HTML = "text/html; charset=utf-8"
 DOCUMENT_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept"}
 
 # Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
-# The load balancer has the same two lists, terraform/modules/front/routing.tf.
+# The load balancer's are made from these two, terraform/modules/front/pages.tf.
 ROOMS_OF_ONE = ("papers", "chat", "reviews", "tables")
 ROOMS = ("check", "discover", "notes", "settings")
 _OWN_ADDRESSES = re.compile(
@@ -93,6 +93,13 @@ class BucketPage(Struct, frozen=True):
         if is_document(request):
             return self._file(request, INDEX, DOCUMENT_HEADERS)
         return None
+
+    def nothing_here(self, request: Request) -> Response | None:
+        """Return the page with the status 404 for a browser, None for other programs."""
+        if not (_reads(request) and wants_page(request)):
+            return None
+        response = Response(self.files.read(INDEX), 404, {**CLOUD_PAGE_HEADERS, **DOCUMENT_HEADERS}, mimetype=HTML)
+        return compressed(request, response)
 
     def _file(self, request: Request, name: str, headers: dict[str, str]) -> Response:
         response = Response(self.files.read(name), headers={**CLOUD_PAGE_HEADERS, **headers}, mimetype=media_type(name))

@@ -22,12 +22,6 @@ locals {
     [for rule in local.whole : { path = rule.path, method = "", function = rule.function }],
   )
 
-  # Addresses that page and API share: a browser that opens one asks for HTML first of all, the page's own calls do not.
-  pages = concat(
-    flatten([for name in ["papers", "chat", "reviews", "tables"] : ["/${name}", "/${name}/", "/${name}/{id=*}"]]),
-    flatten([for name in ["check", "discover", "notes", "settings"] : ["/${name}", "/${name}/"]]),
-  )
-
   # Google's front ends keep /healthz of Cloud Run for themselves.
   renamed = { "/healthz" = "/health" }
 
@@ -68,6 +62,7 @@ resource "google_compute_url_map" "https" {
       }
     }
 
+    # A browser that opens an address of the page asks for HTML first of all, the page's own calls do not.
     dynamic "route_rules" {
       for_each = local.pages
 

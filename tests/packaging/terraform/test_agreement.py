@@ -69,6 +69,13 @@ def test_every_address_of_the_page_opens_the_page(seen: Plan) -> None:
         assert path == "/index.html"
 
 
+def test_an_unknown_address_opens_the_page_which_says_so(seen: Plan) -> None:
+    assert (
+        _route(seen, "GET", "/nothing/here", accept="text/html")[0] == "google_compute_backend_bucket/scholarai-site/id"
+    )
+    assert seen.at("google_storage_bucket.site").first("website")["not_found_page"] == "index.html"
+
+
 def test_the_front_page_is_its_file(seen: Plan) -> None:
     assert _route(seen, "GET", "/")[1] == "/index.html"
 

@@ -28,7 +28,7 @@ from scholarai.entrypoints.callers import LocalUser
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
 from scholarai.entrypoints.http import HttpFunction
 from scholarai.entrypoints.openapi import OPERATIONS
-from scholarai.entrypoints.operations import BODY_BYTES
+from scholarai.entrypoints.operations import BODY_BYTES, FunctionName
 
 PAGE = "https://papers.example"
 
@@ -38,10 +38,10 @@ class Question:
     question: str
 
 
-def serve(operation: Callable[[Call], Reply]) -> Callable[..., TestResponse]:
-    """Return a client of a chat function whose every operation is this one."""
+def serve(operation: Callable[[Call], Reply], name: FunctionName = "chat") -> Callable[..., TestResponse]:
+    """Return a client of a function whose every operation is this one."""
     function = HttpFunction(
-        name="chat",
+        name=name,
         app=App(),
         operations=tuple(
             structs.replace(row, handler=lambda call, *_: operation(call), body=row.body and Question)
@@ -183,6 +183,22 @@ def test_only_exact_origins_may_read_answers() -> None:
 
     assert client("/chat", headers={"Origin": PAGE}).headers["Access-Control-Allow-Origin"] == PAGE
     assert "Access-Control-Allow-Origin" not in client("/chat", headers={"Origin": PAGE + ".evil.example"}).headers
+
+
+@pytest.mark.parametrize(
+    ("function", "path", "methods"),
+    [
+        ("status", "/reviews", "GET, POST"),
+        ("status", "/tables", "GET, POST"),
+        ("chat", "/reviews/r1", "DELETE, GET, PATCH"),
+    ],
+)
+def test_a_preflight_names_the_methods_of_all_functions_that_share_a_path(
+    function: FunctionName, path: str, methods: str
+) -> None:
+    answer = serve(ok, function)(path, method="OPTIONS", headers={"Origin": PAGE})
+
+    assert answer.headers["Allow"] == answer.headers["Access-Control-Allow-Methods"] == f"{methods}, OPTIONS"
 
 
 def test_a_preflight_names_methods_to_allowed_origins_only() -> None:
