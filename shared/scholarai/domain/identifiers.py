@@ -13,7 +13,9 @@ IdentifierKind = Literal["doi", "arxiv", "pmid", "pmcid"]
 # Longer texts are titles or worse. A guess far above the longest DOI that we have seen.
 _LONGEST = 600
 # https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html; a link to it, or "doi:" before it, is taken off.
-DOI = re.compile(r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:\.\d{1,9})*/\S+)", re.IGNORECASE)
+DOI = re.compile(
+    r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:\.\d{1,9})*/[^\s\"]+)", re.IGNORECASE
+)
 # https://info.arxiv.org/help/arxiv_identifier.html
 ARXIV_NAME = r"(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})(?:v\d{1,3})?"
 ARXIV = re.compile(
@@ -61,11 +63,15 @@ def identifier_in(text: str) -> Identifier | None:
 
 def whole_doi(text: str) -> str | None:
     """Return the DOI that a text is, in lower case and without what sentences put behind it; None where it is none."""
-    found = DOI.fullmatch(text.strip(_AROUND))
-    if found is None or len(text) > _LONGEST:
-        return None
-    doi = without_punctuation(found[1]).lower()
-    return doi if not doi.endswith("/") else None
+    doi = printed_doi(text)
+    return None if doi is None else doi.lower()
+
+
+def printed_doi(text: str) -> str | None:
+    """Return the DOI that a text is in the letters of the text, which do not matter; None where it is none."""
+    found = DOI.fullmatch(text.strip(_AROUND)) if len(text) <= _LONGEST else None
+    doi = "" if found is None else without_punctuation(found[1])
+    return doi if doi and not doi.endswith("/") else None
 
 
 def without_punctuation(doi: str) -> str:

@@ -40,7 +40,7 @@ ARTICLE = """<?xml version="1.0"?>
 <table-wrap-foot><fn><p>In mm per year.</p></fn></table-wrap-foot></table-wrap></sec></body>
 <back><ack><p>We thank the tide.</p></ack><ref-list><title>References</title>
 <ref id="r1"><label>1.</label><mixed-citation><person-group person-group-type="author"><name><surname>Li</surname><given-names>W</given-names></name></person-group>
-(<year>2001</year>) <article-title>Mud</article-title>. <source>Coast</source> <volume>4</volume>. <pub-id pub-id-type="doi">10.1/mud</pub-id></mixed-citation></ref>
+(<year>2001</year>) <article-title>Mud</article-title>. <source>Coast</source> <volume>4</volume>. <pub-id pub-id-type="doi">10.1000/mud</pub-id></mixed-citation></ref>
 <ref id="r2"><label>2.</label><element-citation><person-group person-group-type="author"><name><surname>Bo</surname><given-names>A</given-names></name><etal/></person-group>
 <article-title>Silt</article-title><source>Shore</source><year>1999</year><volume>2</volume><fpage>3</fpage><lpage>9</lpage></element-citation></ref>
 </ref-list></back></article>"""
@@ -66,6 +66,28 @@ def test_the_front_matter_is_read(article: PaperContent) -> None:
     assert (article.volume, article.issue, article.page_range) == ("9", "8", "12-19")
     assert (article.publisher, article.issn) == ("Society of Tides", "1549-1676")
     assert article.keywords == ("marsh", "tide")
+
+
+@pytest.mark.parametrize(
+    ("given", "doi"),
+    [
+        ('10.1000/x">1', None),
+        ("javascript:alert(1)", None),
+        ("Tides 7", None),
+        (" https://doi.org/10.1234/Tides.7 ", "10.1234/Tides.7"),
+        (
+            "10.1002/(SICI)1096-8644(199610)101:2<153::AID-AJPA1>3.0.CO;2-J",
+            "10.1002/(SICI)1096-8644(199610)101:2<153::AID-AJPA1>3.0.CO;2-J",
+        ),
+    ],
+)
+def test_a_doi_is_taken_only_where_it_has_the_form_of_one(given: str, doi: str | None) -> None:
+    escaped = given.replace("<", "&lt;").replace(">", "&gt;")
+    content = read_jats(ARTICLE.replace("10.1234/tides.7", escaped).replace("10.1000/mud", escaped).encode())
+
+    assert content.doi == doi
+    # The text of an entry is searched, too.
+    assert content.references[0].doi == ("10.1000/x" if given.startswith("10.1000/x") else doi)
 
 
 def test_the_abstract_is_the_one_for_readers_of_the_paper(article: PaperContent) -> None:
@@ -104,7 +126,7 @@ def test_citations_point_at_their_entries(article: PaperContent) -> None:
         "[1] Li W (2001) Mud. Coast 4.",
         "[2] A Bo, et al. (1999). Silt. Shore 2: 3–9",
     ]
-    assert (article.references[0].doi, article.references[0].title) == ("10.1/mud", "Mud")
+    assert (article.references[0].doi, article.references[0].title) == ("10.1000/mud", "Mud")
 
 
 def test_formulas_become_latex_and_pictures_of_them_are_counted(article: PaperContent) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from scholarai.domain.content import Author
+from scholarai.domain.identifiers import printed_doi
 from scholarai.domain.imprint import Imprint, issn_in, page_range
 from scholarai.parsing.drafts import Head
 from scholarai.parsing.xml_elements import printed_text_of, text_of
@@ -37,7 +38,7 @@ def read_front_matter(article: Element) -> Head:
     return Head(
         title=printed_text_of(meta.find("title-group/article-title"), without=MARKS) or None,
         authors=tuple(_authors(meta)),
-        doi=_identifier(meta, "doi"),
+        doi=printed_doi(_identifier(meta, "doi") or ""),
         arxiv_id=_identifier(meta, "arxiv"),
         year=_year(meta),
         venue=_journal(front),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from scholarai.domain.content import Reference
+from scholarai.domain.identifiers import printed_doi
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, year_in
 from scholarai.parsing.jats.front_matter import person_name
 from scholarai.parsing.pdf.references.fields import read_reference
@@ -50,7 +51,7 @@ def _entry(citation: Element, key: str, label: str, raw: str) -> Entry:
         families=tuple(text_of(name.find("surname")) or person_name(name) for name in people),
         year=year_in(text_of(citation.find(".//year"))),
         venue=text_of(citation.find("source")) if citation.find("article-title") is not None else None,
-        doi=text_of(citation.find(".//pub-id[@pub-id-type='doi']")) or doi_in(text_of(citation)),
+        doi=printed_doi(text_of(citation.find(".//pub-id[@pub-id-type='doi']"))) or doi_in(text_of(citation)),
         marker=label or None,
     )
     whole = entry if entry.title else _completed(entry, read_reference(raw, 1))
