@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import astuple, replace
 
+from scholarai.adapters.embedded.claims import note_holder, without_lost_claim
 from scholarai.adapters.embedded.database import Database, key, summed
 from scholarai.adapters.embedded.paper_facets import drop_facts, drop_row, save_facts, save_row
 from scholarai.adapters.odd_documents import message_from_json, paper_from_json, session_from_json
@@ -55,7 +56,8 @@ class SqlitePaperStore(Value, frozen=True):
 
     def change(self, paper_id: PaperId, rule: PaperRule) -> Paper | None:
         with self.database.writing() as tx:
-            before = load_paper(tx, paper_id)
+            holder = f"paper/{key(paper_id)}"
+            before = without_lost_claim(tx, holder, load_paper(tx, paper_id))
             paper = rule(before)
             if paper is not None and not paper.deleting and is_damaged(before):
                 raise damaged_paper(tx, paper_id)  # saved again, what is lost would look whole
@@ -63,6 +65,7 @@ class SqlitePaperStore(Value, frozen=True):
                 _drop_paper(tx, key(paper_id) or "")
             else:
                 save_paper(tx, paper)
+            note_holder(tx, holder, before, paper)
             return paper
 
     def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from scholarai.adapters.embedded.claims import note_holder, without_lost_claim
 from scholarai.adapters.embedded.database import Database, key, summed
 from scholarai.adapters.embedded.events import EventQueue, add_pending
 from scholarai.adapters.odd_documents import review_from_json
@@ -36,7 +37,10 @@ class SqliteReviewStore:
 
     def change(self, review_id: ReviewId, rule: ReviewRule, outputs: Sequence[Output] = ()) -> Review | None:
         with self.database.writing() as tx:
-            review = rule(_load(tx, review_id))
+            holder = f"review/{key(review_id)}"
+            stored = without_lost_claim(tx, holder, _load(tx, review_id))
+            review = rule(stored)
+            note_holder(tx, holder, stored, review)
             if review is None:
                 tx.execute("DELETE FROM reviews WHERE id = ?", (key(review_id),))
                 return None
