@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scholarai.parsing.hidden_text import TINY_PT
+
 
 @dataclass(frozen=True, slots=True)
 class RowThresholds:
@@ -253,8 +255,7 @@ class PageThresholds:
 class HiddenThresholds:
     """Which text is too small to be read, and which pages are scans with an invisible text layer."""
 
-    tiny_pt: float = 2.4
-    """Smaller type is illegible; the smallest type of journals is 5 pt."""
+    tiny_pt: float = TINY_PT
     tiny_height_share: float = 1.5
     """The height of a line of such type, as a share of `tiny_pt`."""
     tiny_width_share: float = 0.9
