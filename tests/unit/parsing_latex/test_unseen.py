@@ -117,6 +117,12 @@ def test_a_declaration_in_a_formula_ends_with_its_group_its_cell_or_the_next_col
     assert "x" not in content.text().replace("\\text", "")
 
 
+def test_boxes_that_hold_each_other_end() -> None:
+    content = read(r"\setbox0\hbox{One \copy1}\setbox1\hbox{two \copy0}\copy0")
+
+    assert content.text() == "Before it. One two Behind it."
+
+
 def test_phantoms_that_only_take_room_stay_in_formulas() -> None:
     formula = r"$x \phantom{=} \left( \vphantom{\sum_{i}} y \right)$"
 

@@ -76,8 +76,9 @@ def _use_box(expander: Expander, frame: Frame, _: str) -> None:
 
 def _print(expander: Expander, frame: Frame, name: str) -> None:
     expander.unprinted.discard(name)
-    if words := expander.boxes.get(name):
-        expander.push(f"{{{words}}}", "box…", frame.folder)
+    shown = f"box {name}…"
+    if (words := expander.boxes.get(name)) and not expander.is_reading(shown):  # two boxes may hold each other
+        expander.push(f"{{{words}}}", shown, frame.folder)
 
 
 def _write(_expander: Expander, frame: Frame, _name: str) -> None:
