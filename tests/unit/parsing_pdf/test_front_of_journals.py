@@ -132,6 +132,8 @@ def test_an_abstract_is_its_text_alone(rows: list[RawLine], expected: str) -> No
         ("MIRA HALVORSEN, FRAN LI, AND TADASHI FUKAMI", ["Mira Halvorsen", "Fran Li", "Tadashi Fukami"]),
         ("Yo-Yo Ma and Anna Do", ["Yo-Yo Ma", "Anna Do"]),
         ("Yu.A.Halvor, J.Ek, and A.B.Li", ["Yu.A.Halvor", "J.Ek", "A.B.Li"]),
+        ("Mira Halvorsen, MHSc, Jon Ek, FRCP, MBBCH, and Ada Li, CM, PhD", ["Mira Halvorsen", "Jon Ek", "Ada Li"]),
+        ("Mira Halvorsen PhD, Jon Ek BA", ["Mira Halvorsen", "Jon Ek"]),
         ("Mira (Mimi) Halvorsen and Jon Ek", ["Mira (Mimi) Halvorsen", "Jon Ek"]),
     ],
 )  # fmt: skip
@@ -196,6 +198,71 @@ def test_who_corresponds_is_not_named_twice_and_headings_of_manuscripts_are_no_n
     )
 
     assert names == ["Mira Halvorsen", "Jon Ek"]
+
+
+def test_a_place_below_each_of_several_names_is_none() -> None:
+    names = ["Mira Halvorsen", "Jon Ek", "Ada Li"]
+    rows = [[line(name, x, 110), line("UC San Diego", x, 122)] for name, x in zip(names, (60, 240, 420), strict=True)]
+
+    assert _authors(line("The reeds of small lakes", 60, 80, TITLE), *rows) == names
+
+
+def test_a_name_that_goes_on_in_the_next_row_is_whole() -> None:
+    first = [(part, BODY) for part in ("Mira Halvorsen", "    Jon Ek", "    Ana Franco da")]
+
+    names = _authors(
+        line("The reeds of small lakes", 60, 80, TITLE), line(first, 60, 110), line("Silva, Ada Li, Wei Zhang", 60, 122)
+    )
+
+    assert names == ["Mira Halvorsen", "Jon Ek", "Ana Franco da Silva", "Ada Li", "Wei Zhang"]
+
+
+def test_a_list_that_a_mark_parts_on_its_row_is_whole() -> None:
+    large, small = Style("Serif-Caps", 9.0), Style("Serif-Caps", 7.5)
+    pieces = [("1,3 AND", small), (" J", large), ("OE", small), (" W", large), ("AN", small), ("1,2", small)]
+
+    names = _authors(
+        line("The reeds of small lakes", 60, 80, TITLE), line(pieces, 270, 110), line("PO-JU KE", 220, 114, large)
+    )
+
+    assert names == ["Po-Ju Ke", "Joe Wan"]
+
+
+def test_a_title_ends_above_its_labelled_authors() -> None:
+    rows = [
+        line("The reeds of small lakes", 60, 80),
+        line("in a dry summer", 60, 92),
+        line("Author list: Mira Halvorsen, Jon Ek", 60, 104),
+    ]
+
+    content = _read([*rows, line("Abstract", 60, 150, BOLD), *paragraph(TEXT, 170)])
+
+    assert content.title == "The reeds of small lakes in a dry summer"
+    assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek"]
+
+
+@pytest.mark.parametrize("stated", ["", "The frequency-dependence of Rare-Earth reeds"])
+def test_a_hyphen_at_a_rows_end_stays_where_the_file_or_a_capital_says_so(stated: str) -> None:
+    rows = [
+        line("The frequency-", 60, 80, TITLE),
+        line("dependence of Rare-", 60, 98, TITLE),
+        line("Earth reeds", 60, 116, TITLE),
+    ]
+
+    title = _read([*rows, line("Mira Halvorsen", 60, 140)], info=DocumentInfo(title=stated)).title
+
+    assert title == (stated or "The frequencydependence of Rare-Earth reeds")
+
+
+def test_a_cover_with_a_notice_alone_is_not_the_title_page() -> None:
+    cover = [line("This is an Accepted Manuscript of an article published in Lakes, available online", 60, 300)]
+    own = [
+        line("The reeds of small lakes", 60, 80, LARGE),
+        line("Mira Halvorsen, Jon Ek", 60, 110),
+        *paragraph(TEXT, 170),
+    ]
+
+    assert read_pdf([page(cover, 1), page(own, 2)]).title == "The reeds of small lakes"
 
 
 def test_names_before_their_places_on_one_row_are_authors() -> None:

@@ -391,7 +391,7 @@ def test_short_entries_of_names_and_groups_are_parted_below_any_name_of_a_list(t
 @pytest.mark.parametrize(
     "below",
     ["Publisher’s Note Print Press stays neutral in claims.", "Conflict of Interest Statement: there is none.", "© 2019 Keller and Roe. Open to all.",
-     "Additional supporting information may be found online.", "suPPorting inFormAtion"],
+     "Cite this article as: Keller: Rows of the banks.", "Additional supporting information may be found online.", "suPPorting inFormAtion"],
 )  # fmt: skip
 def test_what_journals_print_below_the_last_entry_is_no_entry(below: str) -> None:
     entries = [
@@ -462,6 +462,14 @@ def test_bold_entries_that_count_on_are_no_headings() -> None:
     content = read([*paragraph(sentences(6), 60), line("References:", 60, 320, BOLD), *rows])
 
     assert [reference.label for reference in content.references] == [str(k) for k in range(1, 9)]
+
+
+def test_an_entry_that_looks_like_a_lettered_heading_is_one() -> None:
+    entries = [f"{letter}. Keller. 200{k}. The order of columns. Print." for k, letter in enumerate("ABCDE")]
+    rows = [line(one, 60, 320 + 40 * at, LARGE) for at, one in enumerate(entries)]
+    content = read([*paragraph(sentences(6), 60), line("References", 60, 290, LARGE), *rows])
+
+    assert [reference.year for reference in content.references] == [2000, 2001, 2002, 2003, 2004]
 
 
 def test_a_list_below_its_name_in_plain_small_type_is_one() -> None:

@@ -33,6 +33,7 @@ _THEOREM = re.compile(
     r"example)\s*+(?:(?:[A-Z]?\d[\d.]*|[A-Z])\s*+)?[(.:\[]",
     re.IGNORECASE,
 )
+_ENTRY_YEAR = re.compile(r"[\s(](?:19|20)\d\d[a-z]?[).,;:]")
 _LISTED_FILE = re.compile(r"\bS\d")
 _FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
 
@@ -66,7 +67,7 @@ def read_flow(
     for group in groups:
         flow.in_bibliography |= group is unnamed or _resumes_bibliography(flow, group)
         heading = by_group.get(group)
-        if heading is not None and _opens_section(flow, heading, pending):
+        if heading is not None and _opens_section(flow, heading):
             _close_bibliography(flow, pending)
             _open_section(flow, heading, indents=indents)
         elif group in captions:
@@ -87,17 +88,9 @@ def read_flow(
     return flow
 
 
-def _opens_section(flow: Flow, heading: Heading, pending: Sequence[Row]) -> bool:
-    """Tell whether a heading begins a section: within a bibliography, few do, and none that counts on from its entries."""
-    return not flow.in_bibliography or (_ends_bibliography(heading) and not _counts_on(pending, heading.group))
-
-
-def _counts_on(pending: Sequence[Row], group: Group) -> bool:
-    """Tell whether a group that looks like a heading is the next entry: it has the next number, and a year."""
-    number = counted(group.first)
-    if not number or YEAR.search(group.text) is None:
-        return False
-    return number - FLOW.next_numbers <= next(filter(None, map(counted, reversed(pending))), 0) < number
+def _opens_section(flow: Flow, heading: Heading) -> bool:
+    """Tell whether a heading begins a section: within a bibliography, few do, and none that prints a year as entries do."""
+    return not flow.in_bibliography or (_ends_bibliography(heading) and not _ENTRY_YEAR.search(heading.group.text))
 
 
 def _is_of_bibliography(pending: Sequence[Row], group: Group, metrics: Metrics) -> bool:

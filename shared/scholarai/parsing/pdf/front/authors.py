@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
@@ -11,18 +12,20 @@ from typing import NamedTuple
 from scholarai.domain.content import Author, Box
 from scholarai.parsing.pdf.front.thresholds import AUTHORS
 from scholarai.parsing.pdf.layout.rows import Row, Run, merged
-from scholarai.parsing.pdf.text.names import is_name
+from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 
 # Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, and the
 # end of a row within a name.
 _MARK, _BREAK, _HYPHEN = "\x01", "\x03", "\x04"
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
 _SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#⋆★✝✉\ue000-\uf8ff♠⭐⊕◊]+")
-_DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
+_DIGITS = re.compile(r"(?<=[\w.\x01\x03])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|(?:and|AND)\b|$))")
 _SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"
 _BULLETS = frozenset("\u2022\u00b7\u2219|")
 _SEPARATOR = re.compile(rf"(?:(?<!\s)\s++(?:[\u2013\u2014-]\s|{_SIGN})|{_SIGN})\s*+")
-_LEAD = re.compile(r"^(?:by|author(?:s|\(s\))?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:by|author(?:s|\(s\)| list)?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE
+)
 # Degrees, fellowships and memberships behind names; those of two letters, which may be initials or a name, behind a comma.
 _LETTERS = (
     "PhD DPhil MD DrPH PharmD DVM VMD DDS DMD DNP DSc ScD EdD PsyD MSc MPH MPP MHS MBA MEd MPhil MRes MStat MEng BSc BSN MSN "
@@ -37,6 +40,9 @@ _DEGREES = re.compile(
     r"(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE\b)|"
     rf",\s*(?:{_DOTTED_SHORT})\b\.?(?=\s*(?:[,;\x01\x03&]|and\b|$))"
 )
+_SHORT_BEHIND = re.compile(rf"(?<=[a-z])\s(?:{_SHORT.replace(' ', '|')})$")
+# Others stand alone between commas.
+_DEGREE = re.compile(r"[A-Z]{2}[A-Za-z]{0,4}|[A-Z][a-z][A-Z]{1,3}")
 # A group that signs behind the people, or for which they sign.
 _GROUP = re.compile(
     r"(?:(?:[,;]\s++|\b)(?:and|on behalf of|for|representing)\b|[,;])\s++(?:the\s++)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
@@ -52,7 +58,7 @@ _ORCID_ICON = re.compile(r"(?:(?<=[a-zß-ÿ])|(?<=[\x01\s]))(?:ID|iD)(?=[\s,;\d*
 # Rows of a title page that read like names: where people work, what they are, and notices of publishers.
 _NO_PERSON = re.compile(
     r"\blibrar|medicin|\bhealth|\bsciences?\b|\bservices?\b|professor|director\b|committee|\bmembers?\b|\barticle|\breview|\breport\b|"
-    r"\bstatus\b|supplement|materials?\b|checklist|\babstract|keywords?\b|\bopen access\b|\bsociety|\bstud(?:y|ies)\b|\btext\b|\bthesis|\bsummary",
+    r"\bstatus\b|supplement|materials?\b|checklist|\babstract|keywords?\b|\bopen access\b|\bsociety|\bstud(?:y|ies)\b|\btext\b|\bthesis|\bsummary|\bcitations?\b",
     re.IGNORECASE,
 )
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
@@ -155,29 +161,33 @@ def _upper(letter: re.Match[str]) -> str:
 
 def _joined(rows: Sequence[Row]) -> list[Row]:
     """Return rows with the parts of a list of names on one baseline joined, which gaps or raised marks have parted."""
-    lists = [row for row in rows if _may_list(row)]
+    names = {row: _listed(row) for row in rows}
     found: list[Row] = []
     taken: set[Row] = set()
     for row in rows:
         if row in taken:
             continue
-        beside = [other for other in lists if other not in taken and _is_beside(row, other)] if row in lists else []
+        near = [
+            other for other in rows if names[row] and names[other] and other not in taken and _is_beside(row, other)
+        ]
+        beside = [other for other in near if names[row] + names[other] > AUTHORS.listed_names]
         found.append(merged(sorted([row, *beside], key=lambda part: part.x0)) if beside else row)
         taken |= {row, *beside}
     return found
 
 
-def _may_list(row: Row) -> bool:
-    """Tell whether a row may be a part of a list of names: of several, or of some with marks."""
+def _listed(row: Row) -> int:
+    """Return how many names a row lists, more if marks show that it is of a list."""
     if _AFFILIATION.search(row.text) or _begins_with_mark(row):
-        return False
+        return 0
     names = names_in([row])
-    return len(names) > 1 or any(name.marks for name in names) or _MARKED_NAME.match(row.text) is not None
+    marked = any(name.marks for name in names) or _MARKED_NAME.match(row.text) is not None
+    return len(names) + AUTHORS.listed_names * marked
 
 
 def _is_beside(row: Row, other: Row) -> bool:
     near = row.page_number == other.page_number and abs(row.baseline - other.baseline) < AUTHORS.beside_ems * row.size
-    return near and (other.x0 >= row.x1 or other.x1 <= row.x0)
+    return near and (other.x0 > row.x1 - 1.0 or other.x1 < row.x0 + 1.0)
 
 
 def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
@@ -197,7 +207,13 @@ def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tup
             named += alone
             affiliations += [] if alone else [(len(named), row)]
             named += [] if alone or marked_place or other else _before_place(row, named)
-    return named, affiliations
+    return _without_places(named), affiliations
+
+
+def _without_places(named: Sequence[_Named]) -> list[_Named]:
+    """Return the names without those that stand with each of several others, which are places, such as `UC San Diego`."""
+    times = Counter(item.name for item in named)
+    return [item for item in named if times[item.name] < AUTHORS.place_times]
 
 
 def _before_place(row: Row, named: Sequence[_Named]) -> list[_Named]:
@@ -255,7 +271,7 @@ def _style_runs(rows: Sequence[Row]) -> list[list[Row]]:
 def names_in(rows: Sequence[Row]) -> list[_Named]:
     """Return the names in rows, none if the rows contain anything else."""
     text, marks = _marked_text(rows)
-    text = _DEGREES.sub("", _LEAD.sub("", text.strip(" |")))
+    text, degrees = _DEGREES.subn("", _LEAD.sub("", text.strip(" |")))
     found: list[_Named] = []
     group = _GROUP.search(text) if len(text) <= AUTHORS.list_characters else None
     if group is not None:
@@ -267,14 +283,14 @@ def names_in(rows: Sequence[Row]) -> list[_Named]:
         count = part.count(_MARK)
         own = tuple(marks[taken : taken + count])
         taken += count
-        name = _bare(part)
+        name = _SHORT_BEHIND.sub("", _bare(part)) if degrees else _bare(part)
         if not name:
             if found and own:
                 found[-1] = found[-1]._replace(marks=found[-1].marks + own)
         elif found and _SUFFIX.fullmatch(name):
             found[-1] = found[-1]._replace(name=f"{found[-1].name} {name}", marks=found[-1].marks + own)
-        elif found and own and name.isupper() and name.isalpha() and len(name) <= AUTHORS.degree_letters:
-            found[-1] = found[-1]._replace(marks=found[-1].marks + own)  # a degree
+        elif found and _DEGREE.fullmatch(name) and (own or len(found) > 1 or not name.isupper()):
+            found[-1] = found[-1]._replace(marks=found[-1].marks + own)
         elif is_name(name):
             found.append(_Named(name, own, tuple(rows)))
         else:
@@ -336,7 +352,7 @@ def _is_mark(row: Row, run: Run) -> bool:
 
 def _continues(row: Row, *, apart: bool) -> bool:
     """Tell whether a list of names continues on the next row: the row is full, or ends with a comma or `and`."""
-    if row.text.rstrip().endswith((",", " and", "&")):
+    if row.text.rstrip().endswith((",", " and", "&")) or row.text.rsplit(" ", 1)[-1] in PARTICLES:
         return True
     return row.x1 - row.x0 > AUTHORS.full_pt and not (apart and not _LIST_COMMA.search(row.text))
 

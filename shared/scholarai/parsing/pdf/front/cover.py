@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from scholarai.parsing.pdf.front.abstract import ABSTRACT
 from scholarai.parsing.pdf.front.group_predicates import is_real_start
 from scholarai.parsing.pdf.front.thresholds import COVERS
+from scholarai.parsing.pdf.front.title import may_be_title
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.thresholds import PAGES
 from scholarai.parsing.pdf.structure.groups import Group
@@ -32,6 +33,8 @@ def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: 
             return first
         before += on_page
         following = [group for group in groups if group.page_number == number + 1]
+        if following and not any(map(may_be_title, before)):
+            return number + 1
         if _names(before, _large(following, metrics)):
             return number + 1
     return first

@@ -94,7 +94,8 @@ class AuthorThresholds:
     place_characters: int = 400
     same_people_share: float = 0.5
     initials_characters: int = 4
-    degree_letters: int = 5
+    place_times: int = 3
+    listed_names: int = 2
     capitals_least: float = 0.6
     capitals_most: float = 0.9
     """Sizes of small capitals, as shares of their capitals'."""

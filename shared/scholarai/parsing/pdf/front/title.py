@@ -30,6 +30,7 @@ _NO_TITLE = re.compile(
     r"(?:(?:\s|\W)*(?:open access|free access))?$)",
     re.IGNORECASE,
 )
+_AUTHORS = re.compile(r"author(?:s|\(s\)| list)?\s?:", re.IGNORECASE)
 _LABEL = re.compile(r"^\s*(?:article |paper |manuscript )?title\s?:\s*", re.IGNORECASE)
 _JOINED_SENTENCES = re.compile(r"[a-z]{3}[.!?]\s+[A-Z][a-z]*\s")
 # Programs write the name of a file, or of a production system, where the title belongs.
@@ -54,7 +55,7 @@ def read_title(groups: Sequence[Group], info: DocumentInfo) -> tuple[list[Group]
     """Return the groups of the title and its text: what matches the file's metadata, else the largest type above the authors."""
     stated = _stated(info)
     author = alphanumeric(info.author)
-    likely = [group for group in groups if _may_be_title(group) and alphanumeric(group.text) != author]
+    likely = [group for group in groups if may_be_title(group) and alphanumeric(group.text) != author]
     if not likely:
         return [], stated or None
     letters = alphanumeric(stated)
@@ -64,11 +65,9 @@ def read_title(groups: Sequence[Group], info: DocumentInfo) -> tuple[list[Group]
         found = _continued(groups, _title(groups, likely), letters)
     text = title_text(found)
     printed = alphanumeric(text or "")
-    if (
-        TITLES.printed_characters < len(printed) < len(letters)
-        and letters.startswith(printed)
-        and _are_printed(stated, groups)
-    ):
+    longer = TITLES.printed_characters < len(printed) < len(letters) and letters.startswith(printed)
+    broken = printed == letters and any(row.text.endswith("-") for row in title_rows(found))
+    if broken or (longer and _are_printed(stated, groups)):
         text = stated
     return found, text
 
@@ -96,7 +95,7 @@ def _are_printed(stated: str, groups: Sequence[Group]) -> bool:
     return words.issuperset(filter(None, map(alphanumeric, stated.split())))
 
 
-def _may_be_title(group: Group) -> bool:
+def may_be_title(group: Group) -> bool:
     """Tell whether a group may be a title: it has words, and is no notice, section name or paragraph."""
     text = group.text
     if group.first.vertical or sum(map(str.isalpha, text)) < TITLES.letters or len(text) >= TITLES.characters:
@@ -183,7 +182,7 @@ def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
         and above.first.bold == group.first.bold
         and above.first.style.font == group.first.style.font
         and group.gap < TITLES.apart_leadings
-        and _may_be_title(group)
+        and may_be_title(group)
         and above.size > TITLES.size_pt
         and len(group.text) > TITLES.next_characters
     )
@@ -193,6 +192,7 @@ def title_rows(groups: Sequence[Group]) -> list[Row]:
     """Return the rows of the title, without a day and what is set much smaller below it."""
     rows = [row for group in groups for row in group.rows]
     rows = rows[next((at for at, row in enumerate(rows) if _LABEL.match(row.text)), 0) :]
+    rows = rows[: next((at for at, row in enumerate(rows) if at and _AUTHORS.match(row.text)), len(rows))]
     largest = max((row.size for row in rows), default=0.0)
     while len(rows) > 1 and (rows[-1].size < TITLES.row_size_share * largest or _is_day(rows)):
         rows.pop()
@@ -208,7 +208,8 @@ def title_text(groups: Sequence[Group]) -> str | None:
     text = ""
     for row in title_rows(groups):
         piece = _own_text(row)
-        text = text[:-1] + piece if text.endswith("-") and piece[:1].islower() else f"{text} {piece}"
+        broken = text.endswith("-") and not text.endswith(" -")
+        text = (text[:-1] if piece[:1].islower() else text) + piece if broken else f"{text} {piece}"
     text = _LABEL.sub("", text)
     return " ".join(text.split()).strip(" *\u2217†") or None
 

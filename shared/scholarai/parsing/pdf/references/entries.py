@@ -25,7 +25,7 @@ _FAMILY_COMMA = re.compile(
 _BELOW_ENTRIES = re.compile(
     r"(?i:(?:(?:manuscript|article|paper) )?(?:received|accepted|revised|submitted)\b.{0,40}\b(?:19|20)\d\d\b)|"
     r"Publisher[’']s [Nn]ote\b|Springer Nature (?:remains|or its)|Conflicts? of [Ii]nterest\b|Open Access This|"
-    r"How to cite this article|Additional supporting information\b|Copyright ©|© (?:19|20)\d\d\b|"
+    r"How to cite this article|Cite this article as\b|Submit your (?:next )?manuscript\b|Additional supporting information\b|Copyright ©|© (?:19|20)\d\d\b|"
     r"(?i:supporting information)\W*$|(?:SUPPORTING|Supporting|Supplementa(?:ry|l)) (?:INFORMATION|[Ii]nformation|[Mm]aterials?|[Dd]ata)\b"
 )
 _BIOGRAPHY = r"\b,?\s(?:\([^)]{1,40}\)\s)?(?:is|was|received|holds|earned|obtained|joined|works|has|graduated|studied|completed)\s"

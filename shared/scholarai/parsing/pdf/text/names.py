@@ -12,7 +12,7 @@ _NICKNAME = re.compile(r"\s\([A-Z][a-z]{1,12}\)(?=\s[A-Z])|\s[\"\u201c][A-Z][a-z
 _INITIALS = re.compile(r"^(?:[A-Z]\.?[\s\-\u2010]?){1,4}$")
 _GIVEN = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: (?:[^\W\d_a-z]\.? ?){1,3})?$")
 _LONE_INITIAL = re.compile(r"[\s.][A-Z]$")
-_PARTICLES = frozenset(
+PARTICLES = frozenset(
     "de da di del della der den dos du van von la le el al bin ibn ten ter zu zum af av y e mac mc st st. san das do i".split()
 )
 _SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d."))
@@ -81,7 +81,7 @@ def _in_usual_order(parts: list[str], *, one: bool) -> list[str]:
 
 def _is_inverted(pair: tuple[str, str]) -> bool:
     family, given = pair
-    single = " " not in family or family.split(" ", 1)[0].lower() in _PARTICLES
+    single = " " not in family or family.split(" ", 1)[0].lower() in PARTICLES
     return single and not _INITIALS.match(given) and given.lower() not in _SUFFIXES and _GIVEN.match(given) is not None
 
 
@@ -106,7 +106,7 @@ def is_name(text: str) -> bool:
     if _NOT_NAMES.search(text) or len(text) > NAMES.characters or not _NOT_IN_NAMES.isdisjoint(text):
         return False
     words = text.split()
-    real = [word for word in words if word.lower() not in _PARTICLES]
+    real = [word for word in words if word.lower() not in PARTICLES]
     if not 1 < len(words) <= NAMES.words or not all(map(_begins_name, real)):
         return False
     return all(map(_is_name_word, real)) and any(len(word.strip(".")) > 1 for word in real)
