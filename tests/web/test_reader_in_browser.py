@@ -206,6 +206,28 @@ def test_pages_can_be_dark_and_two_abreast(server: Server, browser: Browser, cit
     assert seen["dark"] == "invert(0.91) hue-rotate(180deg)"
     assert seen["downloaded"] == "cited.pdf"
     assert seen["annotated"] == "cited-annotated.pdf"
+    assert seen["cited"] == "cited-annotated.pdf"
+
+
+def test_panels_leave_the_zoom_alone_and_the_bar_names_the_paper(server: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play("panelsAndZoom", url=url_of(server), id=cited)
+
+    assert seen["title"]
+    assert seen["title"] == seen["heading"]
+    assert len(set(seen["zooms"])) == 1, seen["zooms"]
+    assert seen["folded"] == 0
+    assert seen["unfolded"] == 1
+    assert seen["after_reload"] == {"panel": 1, "conversation": 0}
+    assert seen["fitted"] > seen["zooms"][0], "the button fits the pages to the room that there is"
+    assert seen["serious"] == []
+
+
+def test_copied_words_are_running_text(server: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play("copyLines", url=url_of(server), id=cited)
+
+    assert "\n" in seen["printed"].strip()
+    assert "\n" not in seen["copied"]
+    assert "".join(seen["copied"].split()) == "".join(seen["printed"].split()).replace("\x00", "")
 
 
 def test_the_conversation_takes_the_lower_half_of_a_phone(server: Server, browser: Browser, cited: str) -> None:

@@ -283,7 +283,77 @@ export async function lookOtherwise({ page, shot }, { url, id }) {
     dark: await canvas.evaluate((element) => getComputedStyle(element).filter),
     downloaded: await saved("Download the file"),
     annotated: await saved("Download with your marks"),
+    cited: await saved("Download with marks and citations"),
   };
+}
+
+/** Open and close what stands beside the pages, by buttons and by key, and return the zoom after each step. */
+export async function panelsAndZoom({ page, shot }, { url, id }) {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  await settled(page, 300);
+  const zooms = [];
+  const panel = page.getByRole("complementary", { name: "Outline and thumbnails" });
+  const conversation = page.getByRole("region", { name: "Conversation" });
+  const look = async (name) => {
+    await settled(page, 300);
+    zooms.push(parseInt(await page.getByLabel("Zoom", { exact: true }).innerText()));
+    await shot(name);
+  };
+  await look("reader-title");
+  await page.getByRole("button", { name: "Outline and thumbnails" }).click();
+  await panel.waitFor();
+  await look("reader-panel");
+  await page.locator(".desk").press("]");
+  await conversation.waitFor({ state: "detached" });
+  const folded = await conversation.count();
+  await look("reader-folded");
+  const serious = await seriousFindings(page);
+  await page.getByRole("button", { name: "Open the conversation" }).click();
+  await conversation.waitFor();
+  const unfolded = await conversation.count();
+  await look("reader-unfolded");
+  await page.getByRole("button", { name: "Close the conversation" }).click();
+  await page.reload();
+  await withText(page, 1);
+  await settled(page, 300);
+  const afterReload = { panel: await panel.count(), conversation: await conversation.count() };
+  await page.getByRole("button", { name: "Fit the whole page" }).click();
+  await page.getByRole("button", { name: "Fit the width" }).click();
+  await settled(page, 300);
+  const fitted = parseInt(await page.getByLabel("Zoom", { exact: true }).innerText());
+  return {
+    title: await page.getByRole("toolbar", { name: "Reader" }).locator("p").innerText(),
+    heading: await page.getByRole("heading", { level: 1 }).textContent(),
+    zooms,
+    folded,
+    unfolded,
+    after_reload: afterReload,
+    fitted,
+    serious,
+  };
+}
+
+/** Select several printed lines of the first page, copy them by key, and return them as selected and as copied. */
+export async function copyLines({ page }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  await settled(page, 300);
+  const printed = await page.evaluate(() => {
+    const lines = [...document.querySelectorAll('[data-page="1"] .textLayer span')].filter((one) =>
+      one.textContent.trim(),
+    );
+    const range = document.createRange();
+    range.setStart(lines[0].firstChild, 0);
+    range.setEnd(lines[Math.min(6, lines.length - 1)].firstChild, 1);
+    const selection = document.getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+    return selection.toString();
+  });
+  await page.keyboard.press("Control+c");
+  return { printed, copied: await page.evaluate(() => navigator.clipboard.readText()) };
 }
 
 /** Open the conversation on a phone, and zoom the pages above it with two fingers. */

@@ -1,5 +1,5 @@
 /** Keys that work everywhere on the page: they open the palette and the map of keys, and lead to the rooms. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { navigate } from "@/lib/location";
 import { shell as texts } from "@/texts/shell";
 import { WAYS } from "./ways";
@@ -35,6 +35,7 @@ export function keys(): { title: string; list: [string, string][] }[] {
         [`${ctrl} F`, texts.keyFind],
         ["+  −", texts.keyZoom],
         [texts.pageKeys, texts.keyTurn],
+        ["]", texts.keyFold],
       ],
     },
   ];
@@ -71,6 +72,24 @@ export function useKeys({ onPalette, onMap }: { onPalette: () => void; onMap: ()
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, [onPalette, onMap, off]);
+}
+
+/** Call `act` when a key is pressed outside of text fields. */
+export function useKey(wanted: string, act: () => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    function listen({ key, ctrlKey, altKey, metaKey, defaultPrevented, target }: KeyboardEvent) {
+      // Some keyboards write brackets with AltGr, which Windows reports as Ctrl and Alt.
+      if (key === wanted && !metaKey && (!ctrlKey || altKey) && !defaultPrevented && !isEditing(target)) {
+        latest.current();
+      }
+    }
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [wanted]);
 }
 
 function isEditing(target: EventTarget | null): boolean {

@@ -10,7 +10,7 @@ import { useChat, type Chat } from "@/features/chat/use-chat";
 import { ExtractionLine } from "@/features/library/extraction-line";
 import { isUnderWay, useExtraction } from "@/features/library/use-papers";
 import { addToDraft } from "@/lib/drafting";
-import { keep, kept } from "@/lib/kept";
+import { keep, kept, useKept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
 import { forgetOpened, rememberOpened } from "@/lib/recent";
 import {
@@ -27,6 +27,7 @@ import { told } from "@/texts/problems";
 import { IconButton } from "@/ui/button";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
+import { useKey } from "./keys";
 import { usePapersAsked } from "./papers-asked";
 import { reader, shownOf } from "./parts";
 import { Sheet, type Height } from "./sheet";
@@ -74,6 +75,12 @@ function Desk({ papers }: { papers: PaperView[] }) {
   const [shown, setShown] = useState<string | null>(address.get("cite"));
   const [sheet, setSheet] = useState<Height>("none");
   const wide = useWide();
+  const [folded, setFolded] = useKept("conversation-folded", (before) => before === true);
+  useKey("]", () => (wide ? setFolded(!folded) : setSheet(sheet === "none" ? "half" : "none")));
+  const openChat = () => {
+    setFolded(false);
+    setSheet((now) => (now === "none" ? "half" : now));
+  };
   const paper = papers.find(({ id }) => id === paperId) ?? papers[0]!;
 
   const show = useCallback((to: Target, cite: string | null) => {
@@ -126,14 +133,15 @@ function Desk({ papers }: { papers: PaperView[] }) {
             paper={paper}
             target={target}
             startPage={Number(address.get("page")) || pageOf(paper.id)}
+            chatOpen={!folded}
             onAsk={(words) => {
-              setSheet((now) => (now === "none" ? "half" : now));
+              openChat();
               addToDraft(papers.map(({ id }) => id).join(), `“${words}”\n\n`);
             }}
             onExplain={
               waiting === null && !chat.opening && !chat.busy
                 ? (words) => {
-                    setSheet((now) => (now === "none" ? "half" : now));
+                    openChat();
                     chat.send(questionWhatItMeans(words));
                   }
                 : undefined
@@ -143,7 +151,15 @@ function Desk({ papers }: { papers: PaperView[] }) {
               keep(`page:${paper.id}`, page);
             }}
             actions={
-              !wide && (
+              wide ? (
+                <IconButton
+                  icon="chat"
+                  label={folded ? texts.openConversation : texts.closeConversation}
+                  keys="]"
+                  aria-expanded={!folded}
+                  onClick={() => setFolded(!folded)}
+                />
+              ) : (
                 <IconButton
                   icon="chat"
                   label={texts.openConversation}
@@ -164,7 +180,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
     <main className="h-full">
       <h1 className="sr-only">{paper.metadata.title ?? paper.filename}</h1>
       {wide ? (
-        <Split first={reader} second={panel} label={texts.conversationWidth} />
+        <Split first={reader} second={!folded && panel} label={texts.conversationWidth} />
       ) : (
         <Sheet height={sheet} onHeight={setSheet} over={reader} panel={panel} />
       )}

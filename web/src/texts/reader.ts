@@ -25,6 +25,7 @@ export const reader = said("reader", {
   print: "Print (in a new window)",
   download: "Download the file",
   downloadMarked: "Download with your marks",
+  downloadCited: "Download with marks and citations",
   notSaved: (why: string) => `Not saved. ${why}`,
   notPrinted: (why: string) => `Not printed. ${why}`,
   windowKept: "The browser kept the window from opening. Allow it for this page, or download the file.",

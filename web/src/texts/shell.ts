@@ -64,6 +64,7 @@ export const shell = said("shell", {
   keyFind: "Find in the paper",
   keyZoom: "Zoom",
   keyTurn: "Turn pages",
+  keyFold: "Open or close the conversation",
 
   paperGone: "This paper is not in your library.",
   paperFailed: "This paper cannot be opened.",

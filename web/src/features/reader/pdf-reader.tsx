@@ -6,6 +6,7 @@ import { useKept } from "@/lib/kept";
 import { Failed } from "@/ui/states";
 import { reader as texts } from "@/texts/reader";
 import { About } from "./about";
+import { useCleanCopies } from "./copying";
 import { CitingContext, useBibliography, type Citing } from "./citing";
 import { FiguresTab, placeOfDrawing } from "./figures-tab";
 import { FindBar } from "./find-bar";
@@ -18,7 +19,7 @@ import { ReaderMenu, useFileItems } from "./reader-menu";
 import { ReferencesTab } from "./references-tab";
 import { ReturnPill } from "./return-pill";
 import { SelectionMenu } from "./selection-menu";
-import { SidePanel } from "./side-panel";
+import { PANEL_PX, SidePanel, staysOpen } from "./side-panel";
 import { Outline, Sidebar } from "./sidebar";
 import { TablesTab } from "./tables-tab";
 import { Thumbnails } from "./thumbnails";
@@ -48,6 +49,7 @@ export function PdfReader({
   onAsk,
   onExplain,
   actions,
+  chatOpen = false,
   archivedPages,
   onText,
 }: PdfReaderProps) {
@@ -106,6 +108,7 @@ export function PdfReader({
   );
   const step = useCallback((direction: 1 | -1) => setZoom(stepFrom(percentOf(scale), direction)), [scale, setZoom]);
   const fileItems = useFileItems(paper);
+  useCleanCopies(pages, content.data);
 
   if (pdf.status === "failed") {
     return <Failed title={texts.fileFailed} error={pdf.error} retry={pdf.retry} />;
@@ -118,11 +121,13 @@ export function PdfReader({
     }
   };
   const found = content.data;
+  const beside = panel.open || finding.listed;
   return (
     <CitingContext value={citing}>
       <section aria-label={texts.reader} className="flex h-full min-w-0 flex-col">
         <Toolbar
           {...{ page, zoom, findOpen }}
+          title={paper.metadata.title ?? paper.filename}
           sidebarOpen={panel.open}
           pages={document?.numPages ?? (paper.counts.pages || 1)}
           percent={percentOf(scale)}
@@ -202,6 +207,8 @@ export function PdfReader({
                 ref={viewer}
                 {...{ document, startPage, sizes, zoom, rotation, landing }}
                 {...look}
+                panels={`${beside} ${chatOpen}`}
+                taken={beside && staysOpen(true) ? PANEL_PX : 0}
                 notes={notes.notes}
                 target={target?.paperId === paper.id ? target : null}
                 hits={finding.hits}

@@ -1,5 +1,6 @@
 /** The PDF viewer: all pages in one scrolling column, of which only those near the viewport are mounted. */
 import {
+  useCallback,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -44,6 +45,10 @@ export interface PdfViewerProps {
   /** Sizes of all pages in points as they are displayed; those after the list's end are like the last one. */
   sizes: readonly Size[];
   zoom: Zoom;
+  /** Which panels are open beside the pages: opening or closing one changes no zoom, fitted ones neither. */
+  panels: string;
+  /** The CSS pixels that they took from the pages at first. */
+  taken: number;
   /** Pages side by side, and whether they are shown dark. */
   abreast: 1 | 2;
   dark: boolean;
@@ -72,6 +77,8 @@ export function PdfViewer(props: PdfViewerProps) {
     startPage,
     sizes,
     zoom,
+    panels,
+    taken,
     abreast,
     dark,
     notes,
@@ -88,7 +95,7 @@ export function PdfViewer(props: PdfViewerProps) {
     onPoint,
   } = props;
   const desk = useRef<HTMLDivElement>(null);
-  const size = useSize(desk);
+  const size = useFittedSize(desk, zoom, panels, taken);
   const turned = useMemo(
     () =>
       Array.from({ length: document.numPages }, (_, index) =>
@@ -213,16 +220,46 @@ function widest(sizes: readonly Size[]): Size {
   return sizes.reduce((best, size) => (size.width > best.width ? size : best));
 }
 
-function useSize(element: React.RefObject<HTMLElement | null>): Size | null {
+/**
+ * Return the size that pages are fitted to, in CSS pixels: the desk's, as it would be with the panels that were open beside it
+ * when the zoom was chosen.
+ */
+function useFittedSize(
+  element: React.RefObject<HTMLElement | null>,
+  zoom: Zoom,
+  panels: string,
+  taken: number,
+): Size | null {
   const [size, setSize] = useState<Size | null>(null);
-  useLayoutEffect(() => {
-    const observed = element.current!;
+  // What panels have taken from the desk's width since then.
+  const lost = useRef(taken);
+  const measured = useRef<number | null>(null);
+  const measure = useCallback(() => {
     // Excludes the scrollbar, which appears and disappears with the zoom and would make it oscillate.
-    const measure = () => setSize({ width: observed.clientWidth, height: observed.clientHeight });
+    const { clientWidth, clientHeight } = element.current!;
+    measured.current = clientWidth;
+    const [width, height] = [clientWidth + lost.current, clientHeight];
+    setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+  }, [element]);
+  useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
-    observer.observe(observed);
+    observer.observe(element.current!);
     measure();
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, measure]);
+  const first = useRef(true);
+  useLayoutEffect(() => {
+    if (!first.current) {
+      lost.current += (measured.current ?? 0) - element.current!.clientWidth;
+      measure();
+    }
+  }, [element, measure, panels]);
+  useLayoutEffect(() => {
+    if (!first.current) {
+      lost.current = 0;
+      measure();
+    }
+    first.current = false;
+  }, [measure, zoom]);
   return size;
 }

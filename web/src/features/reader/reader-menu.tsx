@@ -121,6 +121,11 @@ export function useFileItems({ id, filename, media_type: type }: PaperView): Rea
     {
       icon: "note",
       label: texts.downloadMarked,
+      act: () => save.mutate({ path: `/papers/${id}/annotated?quotes=false`, name: annotated }),
+    },
+    {
+      icon: "quote",
+      label: texts.downloadCited,
       act: () => save.mutate({ path: `/papers/${id}/annotated`, name: annotated }),
     },
   ];

@@ -18,6 +18,8 @@ export interface ReaderProps {
   onAsk?: (words: string) => void;
   /** Ask at once what words of the paper mean; absent where nothing can be asked. */
   onExplain?: (words: string) => void;
+  /** Whether a conversation stands beside the paper; opening it does not change the zoom. */
+  chatOpen?: boolean;
   /** Further buttons at the end of the toolbar. */
   actions?: ReactNode;
 }

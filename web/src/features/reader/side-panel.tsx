@@ -2,6 +2,9 @@
 import type { ReactNode } from "react";
 import { reader as texts } from "@/texts/reader";
 
+/** Its width, w-72 in CSS pixels. */
+export const PANEL_PX = 288;
+
 export function SidePanel({
   label = texts.sidePanel,
   close,

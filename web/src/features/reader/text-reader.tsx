@@ -96,7 +96,13 @@ export function TextReader({
           className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2"
         >
           <IconButton icon="list" label={texts.tabs.outline} aria-expanded={panel.open} onClick={panel.toggle} />
-          <span className="mx-auto" />
+          <p
+            aria-hidden="true"
+            dir="auto"
+            className="mx-3 min-w-0 flex-1 truncate text-center text-sm text-soft max-sm:invisible"
+          >
+            {paper.metadata.title ?? paper.filename}
+          </p>
           <IconButton
             icon="search"
             label={texts.find}

@@ -6,6 +6,8 @@ import { shell } from "@/texts/shell";
 import type { Zoom } from "./zoom";
 
 export interface ToolbarProps {
+  /** The paper's. */
+  title: string;
   page: number;
   pages: number;
   percent: number;
@@ -22,8 +24,21 @@ export interface ToolbarProps {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { page, pages, percent, zoom, onPage, onStep, onZoom, onRotate, sidebarOpen, onSidebar, findOpen, onFind } =
-    props;
+  const {
+    title,
+    page,
+    pages,
+    percent,
+    zoom,
+    onPage,
+    onStep,
+    onZoom,
+    onRotate,
+    sidebarOpen,
+    onSidebar,
+    findOpen,
+    onFind,
+  } = props;
   return (
     <div
       role="toolbar"
@@ -32,7 +47,15 @@ export function Toolbar(props: ToolbarProps) {
     >
       <IconButton icon="list" label={texts.sidePanel} aria-expanded={sidebarOpen} onClick={onSidebar} />
       <PageBox page={page} pages={pages} onPage={onPage} />
-      <span className="mx-auto" />
+      {/* The room's heading says it to screen readers. */}
+      <p
+        aria-hidden="true"
+        dir="auto"
+        title={title}
+        className="mx-3 min-w-0 flex-1 truncate text-center text-sm text-soft max-sm:invisible"
+      >
+        {title}
+      </p>
       <IconButton icon="minus" label={texts.zoomOut} keys="−" onClick={() => onStep(-1)} />
       <span
         className="hidden w-12 text-center text-sm text-soft tabular-nums sm:inline"
@@ -47,7 +70,7 @@ export function Toolbar(props: ToolbarProps) {
         label={zoom.kind === "width" ? texts.fitPage : texts.fitWidth}
         onClick={() => onZoom({ kind: zoom.kind === "width" ? "page" : "width" })}
       />
-      <IconButton icon="rotate" label={texts.rotate} className="max-sm:hidden -scale-x-100" onClick={onRotate} />
+      <IconButton icon="rotate" label={texts.rotate} className="max-sm:hidden" onClick={onRotate} />
       <IconButton icon="search" label={texts.find} keys={`${shell.ctrl} F`} aria-expanded={findOpen} onClick={onFind} />
       {props.children}
     </div>

@@ -18,13 +18,22 @@ export interface Panel {
 }
 
 export function usePanel(): Panel {
-  const [open, setOpen] = useState(false);
+  // On small screens it covers the pages, which are what is opened.
+  const [kept, setKept] = useKept("sidebar-open", (before) => before === true);
+  const [open, setOpened] = useState(() => staysOpen(kept));
+  const setOpen = useCallback(
+    (to: boolean) => {
+      setOpened(to);
+      setKept(to);
+    },
+    [setKept],
+  );
   const [tab, setTab] = useKept("sidebar", tabOf);
   const [note, setNote] = useState<string | null>(null);
   return {
     open,
-    toggle: useCallback(() => setOpen((now) => !now), []),
-    closeIfNarrow: useCallback(() => setOpen(staysOpen), []),
+    toggle: useCallback(() => setOpen(!open), [open, setOpen]),
+    closeIfNarrow: useCallback(() => setOpened(staysOpen), []),
     tab,
     setTab,
     note,
@@ -35,7 +44,7 @@ export function usePanel(): Panel {
         setTab("notes");
         setNote(noteId);
       },
-      [setTab],
+      [setOpen, setTab],
     ),
   };
 }

@@ -24,6 +24,7 @@ export const reader: typeof english = {
   print: "Drucken (in neuem Fenster)",
   download: "Datei herunterladen",
   downloadMarked: "Mit Ihren Markierungen herunterladen",
+  downloadCited: "Mit Markierungen und Zitaten herunterladen",
   notSaved: (why) => `Nicht gespeichert. ${why}`,
   notPrinted: (why) => `Nicht gedruckt. ${why}`,
   windowKept:

@@ -63,6 +63,7 @@ export const shell: typeof english = {
   keyFind: "In der Arbeit suchen",
   keyZoom: "Vergrößern, verkleinern",
   keyTurn: "Blättern",
+  keyFold: "Gespräch öffnen oder schließen",
 
   paperGone: "Diese Arbeit ist nicht in Ihrer Bibliothek.",
   paperFailed: "Diese Arbeit lässt sich nicht öffnen.",
