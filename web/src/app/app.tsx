@@ -92,6 +92,7 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   return (
     <main className="h-full">
+      <h1 className="sr-only">{texts.notFound}</h1>
       <Empty icon="search" title={texts.notFound}>
         <p>
           {texts.mistyped}{" "}

@@ -25,6 +25,7 @@ import {
 import { shell as texts } from "@/texts/shell";
 import { told } from "@/texts/problems";
 import { IconButton } from "@/ui/button";
+import { Link } from "@/ui/link";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
 import { useKey } from "./keys";
@@ -48,7 +49,11 @@ export default function Workspace({ paperIds }: { paperIds: string[] }) {
   if (error && !papers) {
     return (
       <main className="h-full">
-        <Failed title={gone ? texts.paperGone : texts.paperFailed} error={error} retry={() => void refetch()} />
+        <Failed title={gone ? texts.paperGone : texts.paperFailed} error={error} retry={() => void refetch()}>
+          <Link href="/" className="text-sm text-accent underline">
+            {texts.toPapers}
+          </Link>
+        </Failed>
       </main>
     );
   }

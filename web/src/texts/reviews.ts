@@ -33,8 +33,7 @@ export const reviews = said("reviews", {
     "A review answers a question from many papers, in sections with quotes and tables that compare the papers. A click on a citation shows it on its page.",
   writing: (title: string) => `Writing ${title}`,
   underWay: (state: string, step: string) => `${state}: ${step.toLowerCase()}`,
-  deleteThis: "Delete this review?",
-  deleteHint: (title: string) => `“${title}” goes with all its versions. This cannot be undone.`,
+  deleted: (title: string) => `Deleted “${title}”.`,
 
   make: "New review",
   question: "What do you want to know?",

@@ -15,7 +15,18 @@ export function Empty({ icon, title, children }: { icon: IconName; title: string
   );
 }
 
-export function Failed({ error, retry, title }: { error: unknown; retry?: () => void; title: string }) {
+export function Failed({
+  error,
+  retry,
+  title,
+  children,
+}: {
+  error: unknown;
+  retry?: () => void;
+  title: string;
+  /** A way on, where trying again does not help. */
+  children?: ReactNode;
+}) {
   const known = error instanceof ApiError ? error : null;
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
@@ -29,6 +40,7 @@ export function Failed({ error, retry, title }: { error: unknown; retry?: () => 
           {common.retry}
         </Button>
       )}
+      {children}
     </div>
   );
 }

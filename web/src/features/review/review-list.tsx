@@ -1,6 +1,6 @@
 /** All reviews, and a form for a new one. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { createReview, deleteReview, listReviews } from "@/api/reviews";
 import type { ReviewSummary } from "@/api/types";
 import { navigate } from "@/lib/location";
@@ -8,11 +8,11 @@ import { ago } from "@/lib/times";
 import { common } from "@/texts/common";
 import { reviews as texts } from "@/texts/reviews";
 import { IconButton } from "@/ui/button";
-import { Confirm } from "@/ui/confirm";
 import { Link } from "@/ui/link";
 import { Progress } from "@/ui/progress";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { Room } from "@/ui/room";
+import { removeWithUndo, useRemoved } from "@/ui/toasts";
 import { NewReviewForm } from "./new-review-form";
 import { isUnderWay, shareDone, stateName, stepName } from "./steps";
 
@@ -26,11 +26,14 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
     queryFn: ({ signal }) => listReviews(signal),
     refetchInterval: ({ state }) => (state.data?.reviews.some(isUnderWay) ? LOOK_MS : false),
   });
-  const [doomed, setDoomed] = useState<ReviewSummary | null>(null);
-  const remove = useMutation({
-    mutationFn: deleteReview,
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
-  });
+  const removed = useRemoved();
+  const listed = reviews.data?.reviews.filter(({ id }) => !removed.has(`review:${id}`)) ?? [];
+  const remove = ({ id, title, request }: ReviewSummary) =>
+    removeWithUndo({
+      key: `review:${id}`,
+      text: texts.deleted(title ?? request.question),
+      remove: () => deleteReview(id).finally(() => client.invalidateQueries({ queryKey: KEY })),
+    });
   const create = useMutation({
     mutationFn: createReview,
     onSuccess: (review) => {
@@ -44,11 +47,6 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
   return (
     <Room title={texts.title}>
       <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
-      {remove.isError && (
-        <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
-          {remove.error.message}
-        </p>
-      )}
       <div className="mt-6 overflow-hidden rounded-2xl border border-line bg-surface">
         {reviews.isPending ? (
           <div className="p-6">
@@ -56,31 +54,18 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
           </div>
         ) : reviews.isError ? (
           <Failed title={texts.listFailed} error={reviews.error} retry={() => void reviews.refetch()} />
-        ) : !reviews.data.reviews.length ? (
+        ) : !listed.length ? (
           <Empty icon="review" title={texts.none}>
             <p>{texts.noneHint}</p>
           </Empty>
         ) : (
           <ul aria-label={texts.short} className="divide-y divide-line">
-            {reviews.data.reviews.map((review) => (
-              <ReviewRow key={review.id} review={review} onDelete={() => setDoomed(review)} />
+            {listed.map((review) => (
+              <ReviewRow key={review.id} review={review} onDelete={() => remove(review)} />
             ))}
           </ul>
         )}
       </div>
-      {doomed && (
-        <Confirm
-          title={texts.deleteThis}
-          action={common.delete}
-          onCancel={() => setDoomed(null)}
-          onConfirm={() => {
-            remove.mutate(doomed.id);
-            setDoomed(null);
-          }}
-        >
-          <p>{texts.deleteHint(doomed.title ?? doomed.request.question)}</p>
-        </Confirm>
-      )}
     </Room>
   );
 }

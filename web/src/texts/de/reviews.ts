@@ -61,8 +61,7 @@ export const reviews: typeof english = {
     "Eine Übersicht beantwortet eine Frage aus vielen Arbeiten, in Abschnitten mit Zitaten und mit Tabellen, die die Arbeiten vergleichen. Ein Klick auf einen Beleg zeigt die Textstelle auf ihrer Seite.",
   writing: (title) => `${title} wird geschrieben`,
   underWay: (state, step) => `${state}: ${step}`,
-  deleteThis: "Diese Übersicht löschen?",
-  deleteHint: (title) => `„${title}“ wird mit allen Versionen gelöscht. Das lässt sich nicht rückgängig machen.`,
+  deleted: (title) => `„${title}“ gelöscht.`,
 
   make: "Neue Übersicht",
   question: "Was möchten Sie wissen?",
