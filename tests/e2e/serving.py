@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -37,8 +37,12 @@ class Reply:
 class Server:
     """One server on a free port over a data folder; leads a process group of its own, so that it can be killed whole."""
 
-    def __init__(self, data: Path, **environment: str) -> None:
+    def __init__(
+        self, data: Path, *, options: Sequence[str] = (), shows_token: bool = False, **environment: str
+    ) -> None:
         self.data = data
+        self._shows_token = shows_token
+        self._options = options
         self.port = free_port()
         self.log = data.with_name(f"{data.name}-{self.port}.log")
         self._environment = environment
@@ -46,6 +50,7 @@ class Server:
 
     def start(self) -> Server:
         command = [sys.executable, "-m", "scholarai", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command += self._options
         known = {name: value for name, value in os.environ.items() if not name.startswith(("SCHOLARAI_", "GEMINI_"))}
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
@@ -146,7 +151,9 @@ class Server:
         parts = urlsplit(url)
         connection = HTTPConnection("127.0.0.1", self.port, timeout=EXTRACTING_S)
         path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-        connection.request(method, path, body=body, headers=headers or {})
+        token = self.data / "serve-token"
+        shown = {"authorization": f"Bearer {token.read_text()}"} if self._shows_token and token.exists() else {}
+        connection.request(method, path, body=body, headers=shown | (headers or {}))
         return connection, connection.getresponse()
 
     def _ended(self) -> bool:

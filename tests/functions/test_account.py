@@ -76,12 +76,21 @@ def test_a_cursor_that_was_not_given_is_refused(system: System, cursor: str) -> 
 
 
 def test_who_deletes_everything_has_nothing_left_and_others_have_theirs(system: System) -> None:
-    assert system.status.delete("/me").status_code == 204
+    assert system.status.delete("/me?confirm=everything").status_code == 204
 
     kinds = ("papers", "conversations", "reviews", "notes", "collections", "zotero", "tables")
     assert [[page[kind] for kind in kinds] for page in exported(system)] == [[[]] * len(kinds)] * len(kinds)
     assert len(bootstrap.process.backend().papers.list(OwnerId("bob"), limit=9).papers) == 1
     assert len(bootstrap.process.backend().zotero_links.list(OwnerId("bob"), limit=9).links) == 1
+
+
+@pytest.mark.parametrize("given", ["", "?confirm=", "?confirm=yes", "?confirm=Everything"])
+def test_nothing_is_deleted_on_ones_own_machine_without_the_word(system: System, given: str) -> None:
+    answer = system.status.delete(f"/me{given}")
+
+    assert (answer.status_code, body_of(answer)["code"]) == (422, "confirmation_missing")
+    assert "/me?confirm=everything" in body_of(answer)["action"]
+    assert len(bootstrap.process.backend().papers.list(OwnerId("ada"), limit=9).papers) == 2
 
 
 def test_a_deletion_that_could_not_end_goes_on_when_it_is_repeated(
@@ -90,10 +99,10 @@ def test_a_deletion_that_could_not_end_goes_on_when_it_is_repeated(
     objects = type(bootstrap.process.backend().objects)
     whole = objects.delete
     monkeypatch.setattr(objects, "delete", _down)
-    assert system.status.delete("/me").status_code == 503
+    assert system.status.delete("/me?confirm=everything").status_code == 503
     monkeypatch.setattr(objects, "delete", whole)
 
-    assert system.status.delete("/me").status_code == 204
+    assert system.status.delete("/me?confirm=everything").status_code == 204
     for paper in bootstrap.process.backend().papers.unfinished(limit=9):  # as the sweeper does
         bootstrap.process.deletion.finish_deletion().finish(paper)
 

@@ -174,7 +174,7 @@ def test_the_export_of_the_account_has_all_of_it_and_its_deletion_leaves_none(sy
     assert exported["notes"] == [note]
     assert [one["name"] for one in exported["collections"]] == ["Chance"]
     assert exported["papers"][0]["marks"]["tags"] == ["mine"]
-    assert system.status.delete("/me").status_code == 204
+    assert system.status.delete("/me?confirm=everything").status_code == 204
     assert body_of(system.chat.get("/notes"))["notes"] == []
     assert body_of(system.chat.get("/collections"))["collections"] == []
     assert library(system)["total"] == 0

@@ -21,7 +21,7 @@ from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply
 from scholarai.entrypoints.chat_schemas import SessionMessages
 from scholarai.entrypoints.operations import Routes
 from scholarai.entrypoints.own_schemas import CollectionList, NoteView
-from scholarai.entrypoints.queries import CURSOR
+from scholarai.entrypoints.queries import CONFIRMED, CURSOR, EVERYTHING
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.entrypoints.table_schemas import TableView
@@ -136,7 +136,21 @@ def _tables(call: Call, found: Iterable[Review], tables: Tables) -> Iterator[Tab
             yield TableView.of(tables.read(call.owner, table.id))
 
 
-@routes.add("DELETE", "/me", "status", "Delete everything that is kept of oneself; repeat it after a 503", status=204)
+@routes.add(
+    "DELETE",
+    "/me",
+    "status",
+    "Delete everything that is kept of oneself; repeat it after a 503",
+    query=CONFIRMED,
+    status=204,
+    problems=(422,),
+)
 def delete_account(call: Call, app: App) -> EmptyReply:
+    if app.settings().identity == "local" and call.query.get("confirm") != EVERYTHING:
+        raise InvalidRequestError(
+            "confirmation_missing",
+            "this deletes all papers, conversations, reviews, tables and notes",
+            action=f"If you mean it, call DELETE /me?confirm={EVERYTHING}.",
+        )
     app.deletion.forget_owner().forget(call.owner)
     return EmptyReply()

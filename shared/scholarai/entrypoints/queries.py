@@ -39,6 +39,14 @@ PAPER_LIST: Query = {
         " without those that are not in the library",
     },
 }
+EVERYTHING = "everything"
+CONFIRMED: Query = {
+    "confirm": {
+        "type": "string",
+        "enum": [EVERYTHING],
+        "description": "Needed on one's own machine, where no sign-in says who calls",
+    }
+}
 CURSOR: Query = {"cursor": PAGING["cursor"]}
 VERSION: Query = {
     "version": {

@@ -91,7 +91,12 @@ def _serve(options: argparse.Namespace) -> int:
     folder = data_folder(options.data)
     try:
         with served_store(folder):
-            serve(options.port, folder, shows_page=sys.stderr.isatty() if options.open is None else options.open)
+            serve(
+                options.port,
+                folder,
+                shows_page=sys.stderr.isatty() if options.open is None else options.open,
+                all_accounts=options.all_accounts,
+            )
     except (StoreHeldError, FunctionsMissingError) as error:
         return complain(str(error), SOME_FAILED)
     return DONE

@@ -12,6 +12,7 @@ from scholarai.adapters.embedded.signing import OBJECTS_PATH
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.entrypoints.operations import MethodNotAllowedError
 from scholarai.entrypoints.routes import allowed_methods, find
+from scholarai.local.admission import Admission
 from scholarai.local.functions import Functions, WsgiApp
 from scholarai.local.page import WebPage
 from scholarai.local.signed_files import ObjectGate, problem_response
@@ -28,21 +29,33 @@ class Front:
 
     It answers only to names of this machine, so that a web page cannot reach it by DNS rebinding, under a name of its
     own that resolves to 127.0.0.1.
+
+    Attributes:
+        admission: Which callers are answered; None: all of them.
     """
 
     functions: Functions
     objects: ObjectGate
     page: WebPage
+    admission: Admission | None
     hosts: frozenset[str] = LOCAL_HOSTS
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         request = Request(environ)
         try:
             self._check_host(request)
-            answer = self._route(request)
+            answer = self.page.moved(request) or self._admitted(request)
         except InvalidRequestError as error:
             answer = problem_response(error)
         return answer(environ, start_response)
+
+    def _admitted(self, request: Request) -> WsgiApp:
+        if self.admission is None:
+            return self._route(request)
+        try:
+            return self.admission.admit(request, lambda: self._route(request))
+        except InvalidRequestError as error:
+            return self.admission.refusal(request, error) or problem_response(error)
 
     def _check_host(self, request: Request) -> None:
         host = request.host.rsplit(":", 1)[0] if not request.host.endswith("]") else request.host

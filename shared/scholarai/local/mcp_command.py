@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import os
-import secrets
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -18,6 +17,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import identity_of
 from scholarai.local.data_commands import data_folder
 from scholarai.local.terminal import DONE, SOME_FAILED, complain, keep_logs_quiet
+from scholarai.local.tokens import token_in
 from scholarai.mcp.places import Links
 from scholarai.mcp.tools import Desk
 
@@ -25,7 +25,6 @@ HOST = "127.0.0.1"
 # How long calls may run on after a signal.
 GRACE_S = 5
 KEY_FILE = "mcp-token"
-_TOKEN_BYTES = 32
 _NO_EXTRA = "mcp_missing: The server for agents needs the extra `mcp`: pip install 'scholarai[mcp]'"
 
 
@@ -108,17 +107,6 @@ def _owner_of(library: Library, settings: Settings) -> Callable[..., OwnerId]:
         return identity.owner_of(f"Bearer {token}", costs=costs)
 
     return owner_of
-
-
-def token_in(file: Path) -> str:
-    """Return the token of a file that only its owner may read; it is made if it is missing."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as made:
-            made.write(secrets.token_urlsafe(_TOKEN_BYTES))
-    except FileExistsError:
-        pass
-    return file.read_text(encoding="utf-8").strip()
 
 
 def _leave(library: Library) -> None:

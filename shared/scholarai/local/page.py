@@ -67,14 +67,19 @@ class WebPage:
         if request.method not in {"GET", "HEAD"} or not wants_page(request):
             return None
         answer = self._document(request)
-        if answer.status_code == 200:
-            answer.status_code = 404
+        answer.status_code = 404
         return answer
 
-    def _document(self, request: Request) -> Response:
+    def moved(self, request: Request) -> Response | None:
+        """Return the way to the public address, for a browser that opens a page of this server under another name."""
         public = urlsplit(self.public_url)
-        if public.netloc and request.host != public.netloc and _same_port(request, public.port):
-            return redirect(f"{public.scheme}://{public.netloc}{request.full_path.rstrip('?')}", code=307)
+        if not is_document(request) or not public.netloc or request.host == public.netloc:
+            return None
+        if not _same_port(request, public.port):
+            return None
+        return redirect(f"{public.scheme}://{public.netloc}{request.full_path.rstrip('?')}", code=307)
+
+    def _document(self, request: Request) -> Response:
         index = self.built / INDEX
         body: bytes | str = index.read_bytes() if index.is_file() else _NOT_BUILT
         return compressed(request, Response(body, headers={**PAGE_HEADERS, **DOCUMENT_HEADERS}, content_type=HTML))

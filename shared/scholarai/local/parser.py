@@ -79,6 +79,8 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port, default=8080, help="port on 127.0.0.1 (default 8080)")
     opens = "open the page in a browser (default: where a terminal and a desktop are)"
     parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=opens)
+    says = "answer whoever reaches the port, without a token: for containers and forwarded ports (see below)"
+    parser.add_argument("--all-accounts", action="store_true", help=says)
     add_data(parser)
 
 
@@ -129,7 +131,12 @@ _COMMANDS = {
         add=_add_serve,
         says="run the whole system on this machine",
         examples=("scholarai serve", "scholarai serve --port 9000 --data ~/papers.scholarai"),
-        more=_STORE,
+        more=f"""
+Callers of other accounts of this machine are refused, except root. Linux tells whose a connection is. Elsewhere the printed
+address has a token; where a connection comes from a container or a forwarded port, add ?token= with what is in serve-token in the
+data folder, or send it as `Authorization: Bearer`.
+With --all-accounts everybody who reaches the port can read, change and delete the library: use it where nobody else does.
+{_STORE}""",
     ),
     "extract": _Command(
         add=_add_extract,

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.models.registry import provider_name
 from scholarai.adapters.reading.confinement import lacking_here
 from scholarai.domain.errors import TransientError
+from scholarai.local.admission import Admission
 from scholarai.local.functions import WsgiApp, require_functions
 from scholarai.local.page import is_built
-from scholarai.local.welcome import open_browser, welcome
+from scholarai.local.peers import tells_accounts
+from scholarai.local.welcome import open_browser, welcome, with_token
 
 HOST = "127.0.0.1"
 # More than the connections of a browser, so that event streams and slow callers leave room for other calls; threads start
@@ -28,13 +31,14 @@ GRACE_S = 5
 SILENCE_S = 120
 
 
-def serve(port: int, data_dir: Path, *, shows_page: bool) -> None:
+def serve(port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool) -> None:
     """Serve a store that the caller holds until SIGTERM or SIGINT; does not return.
 
     Args:
         port: Port of this machine.
         data_dir: The store's folder.
         shows_page: Open the page in a browser once it is there.
+        all_accounts: Answer whoever reaches the port, not only the account that runs the server.
 
     Raises:
         FunctionsMissingError: If the functions are not beside the package.
@@ -43,11 +47,28 @@ def serve(port: int, data_dir: Path, *, shows_page: bool) -> None:
     require_functions()
     _set_environment(port, data_dir)
     bootstrap.process.models.require_models()
-    shown = first_page(data_dir) if shows_page else None
+    # Where users sign in, each call says whose it is.
+    is_open = all_accounts or bootstrap.process.settings().identity != "local"
+    start = _Start(
+        port=port,
+        first_page=first_page(data_dir) if shows_page else None,
+        admission=None if is_open else Admission.of(data_dir),
+        warns=all_accounts,
+    )
     if sys.platform == "win32":
-        _run_threads(port, shown)
+        _run_threads(start)
     else:
-        _run_gunicorn(port, shown)
+        _run_gunicorn(start)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Start:
+    """How one server starts: `first_page` is the path that a browser opens; `warns` that every account is answered."""
+
+    port: int
+    first_page: str | None
+    admission: Admission | None
+    warns: bool
 
 
 def first_page(data_dir: Path) -> str:
@@ -56,7 +77,7 @@ def first_page(data_dir: Path) -> str:
     return "/" if objects.is_dir() and any(objects.iterdir()) else "/check"
 
 
-def _run_gunicorn(port: int, shown: str | None) -> None:
+def _run_gunicorn(start: _Start) -> None:
     """Serve from one worker of many threads, as the functions framework does in the cloud.
 
     The parent only watches: a worker that crashes is replaced, and everything it held is taken up again.
@@ -65,23 +86,23 @@ def _run_gunicorn(port: int, shown: str | None) -> None:
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         def load_config(self) -> None:
-            for name, value in _options(port, shown).items():
+            for name, value in _options(start).items():
                 self.cfg.set(name, value)
 
         def load(self) -> WsgiApp:
             """Make the application; runs in the worker, after the fork, so that nothing opened is shared."""
-            return _system()
+            return _system(start)
 
     Server().run()
 
 
-def _system() -> WsgiApp:
+def _system(start: _Start) -> WsgiApp:
     from scholarai.local.system import start_system
 
-    return start_system()
+    return start_system(start.admission)
 
 
-def _run_threads(port: int, shown: str | None) -> None:
+def _run_threads(start: _Start) -> None:
     """Serve from threads of this process, where gunicorn does not run: on Windows."""
     from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -89,15 +110,15 @@ def _run_threads(port: int, shown: str | None) -> None:
         def log_request(self, *_: object) -> None:
             """Log nothing: the address may hold the token of an upload, and the functions log each call."""
 
-    server = make_server(HOST, port, _system(), threaded=True, request_handler=Handler)
-    _say_ready(port, shown)
+    server = make_server(HOST, start.port, _system(start), threaded=True, request_handler=Handler)
+    _say_ready(start)
     with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()
 
 
-def _options(port: int, shown: str | None) -> dict[str, Any]:
+def _options(start: _Start) -> dict[str, Any]:
     return {
-        "bind": f"{HOST}:{port}",
+        "bind": f"{HOST}:{start.port}",
         "workers": 1,
         "threads": THREADS,
         "worker_class": "scholarai.local.worker.PatientWorker",
@@ -110,16 +131,23 @@ def _options(port: int, shown: str | None) -> dict[str, Any]:
         "post_worker_init": _listen_to_parent,
         "worker_exit": _leave,
         "on_exit": lambda _arbiter: bootstrap.process.backend().temporary_directories.sweep(),
-        "when_ready": lambda _arbiter: _say_ready(port, shown),
+        "when_ready": lambda _arbiter: _say_ready(start),
     }
 
 
-def _say_ready(port: int, shown: str | None) -> None:
-    url, settings = f"http://{HOST}:{port}", bootstrap.process.settings()
+def _say_ready(start: _Start) -> None:
+    url, settings = f"http://{HOST}:{start.port}", bootstrap.process.settings()
     model = None if provider_name(settings, settings.chat_model) == "local" else settings.chat_model
-    print(welcome(url, page=is_built(), model=model), file=sys.stderr, flush=True)
-    if shown is not None and is_built():
-        open_browser(url + shown)
+    token = None if start.admission is None or tells_accounts() else start.admission.token
+    print(welcome(url, page=is_built(), model=model, token=token), file=sys.stderr, flush=True)
+    if start.warns:
+        print(
+            "Every account of this machine, and whoever reaches the port, can read and change the library (--all-accounts).",
+            file=sys.stderr,
+            flush=True,
+        )
+    if start.first_page is not None and is_built():
+        open_browser(with_token(url + start.first_page, token))
     if lacking_here():
         print(
             f"On this system a paper is read with fewer walls around it: {lacking_here()}.", file=sys.stderr, flush=True

@@ -20,6 +20,7 @@ from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import STEP_EVENT
 from scholarai.entrypoints.telemetry import JsonFormatter
+from scholarai.local.admission import Admission
 from scholarai.local.delivery import DeadLetters, Delivery, by_type
 from scholarai.local.functions import Functions, WsgiApp, load_functions
 from scholarai.local.gateway import LOCAL_HOSTS, Front
@@ -41,8 +42,8 @@ FORMER_MODELS = frozenset({"all-MiniLM-L6-v2"})
 _log = logging.getLogger(__name__)
 
 
-def start_system() -> WsgiApp:
-    """Clean up after the last server, start delivering events, and return the application to serve."""
+def start_system(admission: Admission | None) -> WsgiApp:
+    """Clean up after the last server, start delivering events, and return the application to serve to those that are admitted."""
     log_to_stderr()
     backend = bootstrap.process.backend()
     if not isinstance(backend, EmbeddedBackend):
@@ -63,6 +64,7 @@ def start_system() -> WsgiApp:
             allowed_origins=settings.allowed_origins,
         ),
         page=WebPage(public_url=settings.public_url),
+        admission=admission,
         hosts=LOCAL_HOSTS | {urlsplit(settings.public_url).hostname or ""},
     )
 

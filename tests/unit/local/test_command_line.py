@@ -320,15 +320,15 @@ def test_a_folder_is_held_by_one_server_until_it_ends(tmp_path: Path) -> None:
 
 
 def test_the_welcome_names_its_own_address_only() -> None:
-    text = welcome("http://127.0.0.1:9", page=False, model=None)
+    text = welcome("http://127.0.0.1:9", page=False, model=None, token=None)
 
     assert "http://127.0.0.1:9/papers/sample-paper/chat" in text
     assert "8080" not in text
 
 
 def test_the_welcome_beside_a_page_is_an_address_and_who_answers() -> None:
-    alone = welcome("http://127.0.0.1:9", page=True, model=None)
-    helped = welcome("http://127.0.0.1:9", page=True, model="ollama/llama3.1:8b")
+    alone = welcome("http://127.0.0.1:9", page=True, model=None, token=None)
+    helped = welcome("http://127.0.0.1:9", page=True, model="ollama/llama3.1:8b", token=None)
 
     assert "curl" not in alone + helped
     assert "http://127.0.0.1:9" in alone

@@ -56,7 +56,7 @@ def test_what_a_system_lacks_around_a_reading_process_is_said(
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
 
-    local_server._say_ready(8080, None)
+    local_server._say_ready(local_server._Start(port=8080, first_page=None, admission=None, warns=False))
 
     assert said in lacking_here()
     assert ("fewer walls" in capsys.readouterr().err) == bool(said)
@@ -75,7 +75,8 @@ def test_a_question_is_answered_without_what_windows_lacks(tmp_path: Path) -> No
 @on_linux
 @pytest.mark.slow
 def test_a_server_without_what_windows_lacks_reads_a_paper_and_answers(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", PYTHONPATH=like_windows()["PYTHONPATH"])
+    """Such a system does not tell whose a connection is either: callers show the token of the printed address."""
+    server = Server(tmp_path / "data", shows_token=True, PYTHONPATH=like_windows()["PYTHONPATH"])
     try:
         server.start()
         paper_id = server.upload(SAMPLE.read_bytes() + b"\n")  # the sample is there already
@@ -86,7 +87,9 @@ def test_a_server_without_what_windows_lacks_reads_a_paper_and_answers(tmp_path:
         assert b"probability" in answer.body
         assert deleted.status == 204
         assert server.interrupt() == 0
-        assert "token=" not in server.log.read_text()
+        log = server.log.read_text()
+        assert f"/?token={(server.data / 'serve-token').read_text()} " in log
+        assert "/local/objects/" not in log
     finally:
         server.kill()
 
