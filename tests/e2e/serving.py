@@ -37,11 +37,9 @@ class Reply:
 class Server:
     """One server on a free port over a data folder; leads a process group of its own, so that it can be killed whole."""
 
-    def __init__(
-        self, data: Path, *, options: Sequence[str] = (), shows_token: bool = False, **environment: str
-    ) -> None:
+    def __init__(self, data: Path, *, options: Sequence[str] = (), **environment: str) -> None:
         self.data = data
-        self._shows_token = shows_token
+        self.shows_token = False
         self._options = options
         self.port = free_port()
         self.log = data.with_name(f"{data.name}-{self.port}.log")
@@ -110,7 +108,12 @@ class Server:
             connection.close()
 
     def post(self, path: str, value: object) -> Reply:
-        return self.call("POST", path, json.dumps(value).encode(), JSON)
+        return self.change("POST", path, value)
+
+    def change(self, method: str, path: str, value: object) -> Reply:
+        """Call with a value as JSON; None: without a body."""
+        body = None if value is None else json.dumps(value).encode()
+        return self.call(method, path, body, None if value is None else JSON)
 
     def stream(self, path: str, value: object) -> Iterator[tuple[str, Any]]:
         """Yield the events of a stream with their data, as they come."""
@@ -152,7 +155,7 @@ class Server:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=EXTRACTING_S)
         path = f"{parts.path}?{parts.query}" if parts.query else parts.path
         token = self.data / "serve-token"
-        shown = {"authorization": f"Bearer {token.read_text()}"} if self._shows_token and token.exists() else {}
+        shown = {"authorization": f"Bearer {token.read_text()}"} if self.shows_token and token.exists() else {}
         connection.request(method, path, body=body, headers=shown | (headers or {}))
         return connection, connection.getresponse()
 

@@ -18,6 +18,9 @@ INSIDE = {
     "extraction_lost",
     "signing_impossible",
     "store_too_new",
+    "store_too_old",
+    "store_log_unread",
+    "library_not_found",
     "store_lost",
     "store_older",
     "store_damaged",
@@ -32,7 +35,7 @@ ENGLISH = {
     ),
     "the detail is what a model or a person wrote": "refused question_harmful question_unanswerable",
     "the page sends no such call; a program of somebody's own is told": (
-        "bad_cursor body_invalid collection_invalid content_type_wrong depth_unknown format_unknown idempotency_key_invalid "
+        "bad_cursor body_invalid collection_invalid confirmation_missing content_type_wrong depth_unknown format_unknown idempotency_key_invalid "
         "json_malformed limit_invalid mention_invalid not_finished origin_not_allowed "
         "parameter_repeated parameter_unknown path_unknown sign_in_incomplete start_invalid version_invalid"
     ),

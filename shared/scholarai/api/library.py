@@ -206,7 +206,8 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             NotFoundError: If the library has no such paper.
         """
-        self._app.deletion.delete_paper().delete(self._owner, paper.id)
+        with self._backend.room_to_delete():
+            self._app.deletion.delete_paper().delete(self._owner, paper.id)
 
     def ask(
         self, papers: PaperLike | Sequence[PaperLike] | None, question: str, *, depth: Depth | None = None

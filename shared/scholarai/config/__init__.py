@@ -67,6 +67,11 @@ class Storage(ReadSettings):
     data_dir = folder(
         "SCHOLARAI_DATA", _data_dir, default_says="`~/.local/share/scholarai`", says="folder of the embedded backend"
     )
+    read_only = flag(
+        "SCHOLARAI_READ_ONLY",
+        default=False,
+        says="1 opens the data folder for reading only, as is done by itself where it cannot be written",
+    )
     public_url: Setting[str] = Setting(
         "SCHOLARAI_PUBLIC_URL",
         "http://127.0.0.1:8080",

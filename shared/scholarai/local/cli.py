@@ -90,12 +90,13 @@ def _serve(options: argparse.Namespace) -> int:
 
     folder = data_folder(options.data)
     try:
-        with served_store(folder):
+        with served_store(folder, read_only=options.read_only) as why_read_only:
             serve(
                 options.port,
                 folder,
                 shows_page=sys.stderr.isatty() if options.open is None else options.open,
                 all_accounts=options.all_accounts,
+                why_read_only=why_read_only,
             )
     except (StoreHeldError, FunctionsMissingError) as error:
         return complain(str(error), SOME_FAILED)

@@ -11,9 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from scholarai.adapters.embedded.archive import put_in_place, read_archive
+from scholarai.adapters.embedded.archive import DATABASE, put_in_place, read_archive
 from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.embedded.read_only import can_write
 from scholarai.adapters.locks import take_lock
+from scholarai.adapters.private_files import private
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.config import Settings
 from scholarai.domain.errors import NotFoundError, ScholarError
@@ -65,22 +67,39 @@ def verify(*, data: Path | None) -> int:
 
 
 @contextlib.contextmanager
-def served_store(folder: Path) -> Iterator[None]:
+def served_store(folder: Path, *, read_only: bool = False) -> Iterator[str | None]:
     """Check the store, hold its lock while the body serves it, and erase what was deleted when the body ends.
+
+    A store that can only be read has no lock and is left as it is; yields why that is so, or None.
 
     Raises:
         StoreHeldError: If another server uses this data folder.
         ScholarError: If the store is damaged or another one; `action` says the way out.
     """
+    if why := _why_read_only(folder, asked=read_only):
+        with open_library(folder, read_only=True) as library:
+            library.check()
+        yield why
+        return
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with hold(folder):  # child processes of the body inherit the lock
-        with open_library(folder) as library:
+        with open_library(folder) as library, library.room_to_delete():
             library.check()
+            is_full = library.read_only
+        if is_full:
+            yield "the disk is full; make room on it, then start again"
+            return
         try:
-            yield
+            yield None
         finally:
             with contextlib.suppress(ScholarError), open_library(folder) as library:
                 library.erase(_ERASE_AT_STOP_S)
+
+
+def _why_read_only(folder: Path, *, asked: bool) -> str | None:
+    if asked:
+        return "--read-only"
+    return None if can_write(folder / DATABASE) else f"{folder} cannot be written"
 
 
 def hold(data_dir: Path, *, patience_s: float = PATIENCE_S) -> IO[str]:
@@ -89,7 +108,7 @@ def hold(data_dir: Path, *, patience_s: float = PATIENCE_S) -> IO[str]:
     Raises:
         StoreHeldError: If it is held by another process for longer than `patience_s`.
     """
-    file = (data_dir / "serve.lock").open("w")
+    file = open(data_dir / "serve.lock", "w", opener=private)  # noqa: SIM115  - the caller closes it
     deadline = time.monotonic() + patience_s
     while not take_lock(file.fileno()):
         if time.monotonic() > deadline:
@@ -106,9 +125,10 @@ def data_folder(data: Path | None) -> Path:
 
 
 @contextlib.contextmanager
-def open_library(folder: Path) -> Iterator[EmbeddedBackend]:
+def open_library(folder: Path, *, read_only: bool = False) -> Iterator[EmbeddedBackend]:
     """Open the library of a folder, and close it when the body ends."""
-    settings = Settings.from_env(os.environ | {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)})
+    chosen = {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)}
+    settings = Settings.from_env(os.environ | chosen | ({"SCHOLARAI_READ_ONLY": "1"} if read_only else {}))
     library = EmbeddedBackend(settings)
     try:
         yield library

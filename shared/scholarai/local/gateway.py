@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from werkzeug.wrappers import Request
+from werkzeug.wrappers import Request, Response
 
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.embedded.database import read_only_error
 from scholarai.adapters.embedded.signing import OBJECTS_PATH
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.entrypoints.operations import MethodNotAllowedError
@@ -20,6 +22,7 @@ from scholarai.local.signed_files import ObjectGate, problem_response
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
+_CHANGING = frozenset({"PUT", "PATCH", "DELETE"})
 LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 
@@ -32,12 +35,14 @@ class Front:
 
     Attributes:
         admission: Which callers are answered; None: all of them.
+        store: Deletions from a full disk are given room in it; one that can only be read is not changed.
     """
 
     functions: Functions
     objects: ObjectGate
     page: WebPage
     admission: Admission | None
+    store: EmbeddedBackend
     hosts: frozenset[str] = LOCAL_HOSTS
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -47,7 +52,10 @@ class Front:
             answer = self.page.moved(request) or self._admitted(request)
         except InvalidRequestError as error:
             answer = problem_response(error)
-        return answer(environ, start_response)
+        if request.method != "DELETE" or isinstance(answer, Response):  # a refusal deletes nothing
+            return answer(environ, start_response)
+        with self.store.room_to_delete():  # the function has deleted what it deletes when it returns its answer
+            return answer(environ, start_response)
 
     def _admitted(self, request: Request) -> WsgiApp:
         if self.admission is None:
@@ -63,6 +71,8 @@ class Front:
             raise InvalidRequestError("host_unknown", "this server answers on this machine only", status=421)
 
     def _route(self, request: Request) -> WsgiApp:
+        if self.store.read_only and request.method in _CHANGING:  # questions and checks are POSTs
+            return problem_response(read_only_error(self.store.data_folder))
         page = self.page.answer(request)
         if page is not None:
             return page

@@ -81,6 +81,8 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=opens)
     says = "answer whoever reaches the port, without a token: for containers and forwarded ports (see below)"
     parser.add_argument("--all-accounts", action="store_true", help=says)
+    says = "open the library for reading only (default: where its folder cannot be written)"
+    parser.add_argument("--read-only", action="store_true", help=says)
     add_data(parser)
 
 
@@ -136,6 +138,9 @@ Callers of other accounts of this machine are refused, except root. Linux tells 
 address has a token; where a connection comes from a container or a forwarded port, add ?token= with what is in serve-token in the
 data folder, or send it as `Authorization: Bearer`.
 With --all-accounts everybody who reaches the port can read, change and delete the library: use it where nobody else does.
+
+A library that is open for reading only is listed, read, searched, asked and checked; conversations last until the server stops.
+Every other change is refused. On a full disk papers can still be deleted, in room that is kept for it.
 {_STORE}""",
     ),
     "extract": _Command(

@@ -31,7 +31,7 @@ GRACE_S = 5
 SILENCE_S = 120
 
 
-def serve(port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool) -> None:
+def serve(port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool, why_read_only: str | None) -> None:
     """Serve a store that the caller holds until SIGTERM or SIGINT; does not return.
 
     Args:
@@ -39,13 +39,14 @@ def serve(port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool) ->
         data_dir: The store's folder.
         shows_page: Open the page in a browser once it is there.
         all_accounts: Answer whoever reaches the port, not only the account that runs the server.
+        why_read_only: Why the store can only be read; None if it can be written.
 
     Raises:
         FunctionsMissingError: If the functions are not beside the package.
         SettingsError: If a setting is wrong, or names a model that is not here.
     """
     require_functions()
-    _set_environment(port, data_dir)
+    _set_environment(port, data_dir, read_only=why_read_only is not None)
     bootstrap.process.models.require_models()
     # Where users sign in, each call says whose it is.
     is_open = all_accounts or bootstrap.process.settings().identity != "local"
@@ -54,6 +55,7 @@ def serve(port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool) ->
         first_page=first_page(data_dir) if shows_page else None,
         admission=None if is_open else Admission.of(data_dir),
         warns=all_accounts,
+        why_read_only=why_read_only,
     )
     if sys.platform == "win32":
         _run_threads(start)
@@ -63,12 +65,19 @@ def serve(port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Start:
-    """How one server starts: `first_page` is the path that a browser opens; `warns` that every account is answered."""
+    """How one server starts.
+
+    Attributes:
+        first_page: The path that a browser opens, if one is opened.
+        warns: Say that every account is answered.
+        why_read_only: What is said where the store can only be read.
+    """
 
     port: int
     first_page: str | None
     admission: Admission | None
     warns: bool
+    why_read_only: str | None = None
 
 
 def first_page(data_dir: Path) -> str:
@@ -139,19 +148,21 @@ def _say_ready(start: _Start) -> None:
     url, settings = f"http://{HOST}:{start.port}", bootstrap.process.settings()
     model = None if provider_name(settings, settings.chat_model) == "local" else settings.chat_model
     token = None if start.admission is None or tells_accounts() else start.admission.token
-    print(welcome(url, page=is_built(), model=model, token=token), file=sys.stderr, flush=True)
+    _say(welcome(url, page=is_built(), model=model, token=token))
     if start.warns:
-        print(
-            "Every account of this machine, and whoever reaches the port, can read and change the library (--all-accounts).",
-            file=sys.stderr,
-            flush=True,
+        _say(
+            "Every account of this machine, and whoever reaches the port, can read and change the library (--all-accounts)."
         )
+    if start.why_read_only:
+        _say(f"The library is open for reading only: {start.why_read_only}. Conversations last until the server stops.")
     if start.first_page is not None and is_built():
         open_browser(with_token(url + start.first_page, token))
     if lacking_here():
-        print(
-            f"On this system a paper is read with fewer walls around it: {lacking_here()}.", file=sys.stderr, flush=True
-        )
+        _say(f"On this system a paper is read with fewer walls around it: {lacking_here()}.")
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
 
 
 def _listen_to_parent(_worker: Any) -> None:
@@ -175,8 +186,10 @@ def _put_off() -> None:
         backend.put_off()
 
 
-def _set_environment(port: int, data_dir: Path) -> None:
+def _set_environment(port: int, data_dir: Path, *, read_only: bool) -> None:
     """Set the environment of this process, from which the functions read their settings."""
     os.environ["SCHOLARAI_BACKEND"] = "embedded"
     os.environ["SCHOLARAI_DATA"] = str(data_dir)
+    if read_only:
+        os.environ["SCHOLARAI_READ_ONLY"] = "1"
     os.environ.setdefault("SCHOLARAI_PUBLIC_URL", f"http://{HOST}:{port}")

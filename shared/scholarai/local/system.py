@@ -14,7 +14,7 @@ from scholarai import bootstrap
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.models.local import LocalEmbedder
 from scholarai.adapters.system import SystemClock
-from scholarai.domain.errors import TransientError
+from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.paper import Paper
@@ -48,12 +48,9 @@ def start_system(admission: Admission | None) -> WsgiApp:
     backend = bootstrap.process.backend()
     if not isinstance(backend, EmbeddedBackend):
         raise TypeError("the local server needs the embedded backend")
-    backend.recover()
     functions, settings = load_functions(), bootstrap.process.settings()
-    if owner := settings.default_owner:
-        add_sample(backend.objects, OwnerId(owner))
-    start_delivery(backend, functions)
-    threading.Thread(target=_sweep, args=(backend,), name="sweep", daemon=True).start()
+    if not backend.read_only:
+        _begin_work(backend, functions)
     threading.Thread(target=_load_library, args=(backend,), name="library", daemon=True).start()
     return Front(
         functions=functions,
@@ -65,8 +62,24 @@ def start_system(admission: Admission | None) -> WsgiApp:
         ),
         page=WebPage(public_url=settings.public_url),
         admission=admission,
+        store=backend,
         hosts=LOCAL_HOSTS | {urlsplit(settings.public_url).hostname or ""},
     )
+
+
+def _begin_work(backend: EmbeddedBackend, functions: Functions) -> None:
+    """Clean up after the last server, and start what works without a call; a full disk hinders none of it from starting."""
+    try:
+        with backend.room_to_delete():
+            backend.recover()
+        backend.keep_room()
+        if owner := bootstrap.process.settings().default_owner:
+            add_sample(backend.objects, OwnerId(owner))
+    except (TransientError, ConflictError) as error:
+        _log.warning("store not recovered", extra={"code": error.code})
+        print(f"The library was opened, but {error.in_words}", file=sys.stderr, flush=True)
+    start_delivery(backend, functions)
+    threading.Thread(target=_sweep, args=(backend,), name="sweep", daemon=True).start()
 
 
 def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:

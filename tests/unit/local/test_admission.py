@@ -43,6 +43,7 @@ class Caller:
                 objects=ObjectGate(objects=backend.objects, signer=backend.signer, now=lambda: datetime.now(UTC)),
                 page=WebPage(public_url="http://127.0.0.1:8080"),
                 admission=Admission(token=TOKEN, account=OURS, account_of=lambda _: account),
+                store=backend,
             )
         )
         self._connection = socket.socket()

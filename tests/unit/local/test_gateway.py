@@ -44,7 +44,8 @@ def client(backend: EmbeddedBackend) -> Client:
         now=lambda: datetime.now(UTC),
         allowed_origins=("http://127.0.0.1:5173",),
     )
-    return Client(Front(functions=functions, objects=gate, page=WebPage(public_url="http://127.0.0.1"), admission=None))
+    page = WebPage(public_url="http://127.0.0.1")
+    return Client(Front(functions=functions, objects=gate, page=page, admission=None, store=backend))
 
 
 @pytest.fixture

@@ -76,7 +76,8 @@ def test_a_question_is_answered_without_what_windows_lacks(tmp_path: Path) -> No
 @pytest.mark.slow
 def test_a_server_without_what_windows_lacks_reads_a_paper_and_answers(tmp_path: Path) -> None:
     """Such a system does not tell whose a connection is either: callers show the token of the printed address."""
-    server = Server(tmp_path / "data", shows_token=True, PYTHONPATH=like_windows()["PYTHONPATH"])
+    server = Server(tmp_path / "data", PYTHONPATH=like_windows()["PYTHONPATH"])
+    server.shows_token = True
     try:
         server.start()
         paper_id = server.upload(SAMPLE.read_bytes() + b"\n")  # the sample is there already

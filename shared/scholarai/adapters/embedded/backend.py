@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from scholarai.adapters.embedded.owners import SqliteOwners
 from scholarai.adapters.embedded.publications import SqlitePublicationIndex
 from scholarai.adapters.embedded.query_words import RareWords
 from scholarai.adapters.embedded.records import SqlitePaperStore, SqliteSessionStore, SqliteSpendingStore
+from scholarai.adapters.embedded.reserve import Reserve
 from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
 from scholarai.adapters.embedded.search import SqliteChunkSearch
 from scholarai.adapters.embedded.signing import LocalSigner, read_secret
@@ -56,7 +57,7 @@ class EmbeddedBackend:
     def __init__(self, settings: Settings, *, now: Callable[[], datetime] | None = None) -> None:
         self._settings = settings
         self._now = now or SystemClock().now
-        self._database = Database(settings.data_dir / "scholarai.db")
+        self._database = Database(settings.data_dir / "scholarai.db", read_only=settings.read_only)
 
     @functools.cached_property
     def queue(self) -> EventQueue:
@@ -95,7 +96,8 @@ class EmbeddedBackend:
 
     @functools.cached_property
     def signer(self) -> LocalSigner:
-        secret = functools.cache(lambda: read_secret(self._settings.data_dir / "signing.key"))
+        kept = None if self.read_only else self._settings.data_dir / "signing.key"
+        secret = functools.cache(lambda: read_secret(kept))
         return LocalSigner(base_url=self._settings.public_url, secret=secret)
 
     @functools.cached_property
@@ -146,7 +148,33 @@ class EmbeddedBackend:
 
     @functools.cached_property
     def temporary_directories(self) -> LockedTemporaryDirectories:
+        if self.read_only:
+            return LockedTemporaryDirectories.of_system()
         return LockedTemporaryDirectories(self._settings.data_dir / "work")
+
+    @contextlib.contextmanager
+    def room_to_delete(self) -> Iterator[None]:
+        """Give the body, which deletes something, the room that is kept for it if the disk is full."""
+        with self._reserve.given_up():
+            self._database.try_to_write()
+            yield
+
+    def keep_room(self) -> None:
+        """Keep room on the disk for deletions; `room_to_delete` gives it to them."""
+        self._reserve.keep()
+
+    @functools.cached_property
+    def _reserve(self) -> Reserve:
+        return Reserve(self._settings.data_dir)
+
+    @property
+    def data_folder(self) -> Path:
+        return self._settings.data_dir
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the library is read alone; conversations then last as long as the process."""
+        return self._database.read_only
 
     def leftovers(self) -> FindLocalLeftovers:
         """Return the search for orphans."""
@@ -184,13 +212,15 @@ class EmbeddedBackend:
 
     def close(self) -> None:
         """Erase what was deleted and close the database, so that the folder can be moved or removed."""
-        if self._database.is_open:
+        if self._database.is_open and not self.read_only:
             with contextlib.suppress(TransientError, ConflictError):  # the next start does it
                 self.erase()
         self._database.close()
 
     def put_off(self) -> None:
         """Release the work of this process, which is about to end, for the next one; that counts as no attempt."""
+        if self.read_only:
+            return
         self.papers.release_claims(self._now())
         self.queue.take_back(self._now())
 

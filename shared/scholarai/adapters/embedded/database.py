@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import os
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from scholarai.adapters.embedded.migration import check_mark, migrate, next_mark, write_mark
+from scholarai.adapters.embedded.migration import check_mark, migrate, next_mark, require_newest, write_mark
+from scholarai.adapters.embedded.read_only import Overlay, can_write, is_full
+from scholarai.adapters.private_files import make_private, private
 from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.sums import sum_of, sum_of_pairs
 
@@ -25,10 +29,16 @@ class Database:
     WAL lets readers go on while one writes, and a commit outlives the process whatever kills it. With
     `synchronous = NORMAL` a power cut can take the last commits, though never tear one; `FULL` waits for the disk,
     5 ms where it was measured, a sixth of what a question may cost. So only what cannot be made again waits: uploads.
+
+    A database that cannot be written, or with `read_only`, is read alone: then every change but of what answers write, which is kept
+    in memory, raises `ConflictError` with `store_read_only`.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
+        self._asked_read_only = read_only
+        self._is_full = False
+        self._overlay: Overlay | None = None
         self._local = threading.local()
         self._setup = threading.Lock()
         self._ready = False
@@ -81,6 +91,7 @@ class Database:
 
     def checkpoint(self) -> bool:
         """Move the write-ahead log into the database file, empty it, and tell whether that was possible now."""
+        self.require_writable()
         with our_errors(self.path):
             connection = self._connection()
             connection.execute(f"PRAGMA busy_timeout = {CHECKPOINT_TIMEOUT_MS}")
@@ -98,6 +109,25 @@ class Database:
             connection.execute("VACUUM")
 
     @property
+    def read_only(self) -> bool:
+        """Whether the library is read alone: as was asked, or since its folder cannot be written or its disk has no room."""
+        return self._asked_read_only or self._is_full or not self._can_write
+
+    @functools.cached_property
+    def _can_write(self) -> bool:
+        return can_write(self.path)
+
+    def try_to_write(self) -> None:
+        """Open a library anew that was opened to be read since the disk was full."""
+        if self._is_full:
+            self.close()
+
+    def require_writable(self) -> None:
+        """Raise `ConflictError` with `store_read_only` if the library is read alone."""
+        if self.read_only:
+            raise read_only_error(self.path.parent)
+
+    @property
     def is_open(self) -> bool:
         """Whether anything was read or written since the database was made or closed."""
         return self._ready
@@ -106,6 +136,8 @@ class Database:
         """Close the connections that are not in use; the next call opens one again."""
         self._local = threading.local()
         self._ready = False
+        self._overlay = None
+        self._is_full = False
 
     @contextlib.contextmanager
     def _transaction(self, begin: str, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
@@ -129,8 +161,22 @@ class Database:
         return held.connection
 
     def _open(self) -> sqlite3.Connection:
+        if self.read_only:
+            return self._open_to_read()
+        try:
+            return self._open_to_write()
+        except (sqlite3.OperationalError, OSError):
+            if self._ready or not is_full(self.path.parent):
+                raise
+        self._is_full = True  # not even SQLite's index of the write-ahead log can be made
+        return self._open_to_read()
+
+    def _open_to_write(self) -> sqlite3.Connection:
         if not self._ready:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private(self.path)
+            with contextlib.suppress(FileExistsError):  # closing a file that is there would end SQLite's locks on it
+                os.close(private(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
         # Each thread uses its own connection; only that of a thread that has ended may be closed by another one.
         connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         try:
@@ -146,6 +192,18 @@ class Database:
         except BaseException:
             connection.close()
             raise
+        return connection
+
+    def _open_to_read(self) -> sqlite3.Connection:
+        if self._overlay is None:
+            self._overlay = Overlay(self.path)
+        connection = self._overlay.connect(BUSY_TIMEOUT_S)
+        connection.create_function("row_sum", -1, sum_of_pairs, deterministic=True)
+        if not self._ready:
+            check_mark(connection, self.path, schema="library")
+            require_newest(connection, schema="library")
+            self._ready = True
+        connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
 
@@ -199,11 +257,31 @@ def our_errors(path: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         if "UTF-8" in str(error):  # the error quotes what is stored
             raise damaged(path, "a text in it is no UTF-8") from None
+        if (code := getattr(error, "sqlite_errorcode", 0) & 0xFF) == sqlite3.SQLITE_READONLY:
+            raise read_only_error(path.parent) from error
+        if code == sqlite3.SQLITE_FULL:
+            raise disk_full() from error
         raise TransientError("store_unavailable", f"the store could not be reached: {error}") from error
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
             raise
         raise damaged(path, str(error)) from error
+
+
+def disk_full() -> TransientError:
+    """Return the error for a disk without room, with the way out."""
+    return TransientError(
+        "store_full", "the disk is full", action="Delete papers that you no longer need, or make room on the disk."
+    )
+
+
+def read_only_error(folder: Path) -> ConflictError:
+    """Return the error for a change of a library that is read alone, with the way out."""
+    return ConflictError(
+        "store_read_only",
+        f"the library in {folder} is open for reading only",
+        action="To change it, start without --read-only where its folder can be written and its disk has room.",
+    )
 
 
 def damaged(path: Path, what: str) -> ConflictError:

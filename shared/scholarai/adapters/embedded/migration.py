@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from scholarai.adapters.embedded.schema import MIGRATIONS
+from scholarai.adapters.private_files import private
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.sums import sum_of
 
@@ -26,7 +27,7 @@ MARK = "objects.mark"
 SCHEMA_SUM = "schema_sum"
 
 
-def check_mark(connection: sqlite3.Connection, database: Path) -> None:
+def check_mark(connection: sqlite3.Connection, database: Path, *, schema: str = "main") -> None:
     """Check that the database belongs to the objects beside it.
 
     Raises:
@@ -35,12 +36,12 @@ def check_mark(connection: sqlite3.Connection, database: Path) -> None:
     """
     beside = _mark_beside(database)  # read first, since writers change the database first
     has_objects = _has_files(database.with_name("objects"))
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    version = _version(connection, schema)
     if version == 0 and (beside or has_objects):
         raise _missing(database)
     if version == 0 or version > SCHEMA_VERSION:  # of a newer program, which `migrate` refuses
         return
-    row = connection.execute("SELECT value FROM counters WHERE name = 'mark'").fetchone()
+    row = connection.execute(f"SELECT value FROM {schema}.counters WHERE name = 'mark'").fetchone()  # noqa: S608  - our own names
     if beside > (row[0] if row else 0):
         raise _older(database)
 
@@ -57,7 +58,8 @@ def next_mark(tx: sqlite3.Connection) -> int:
 def write_mark(database: Path, mark: int) -> None:
     """Write the number beside the database; called after the commit, so that the database never holds the smaller number."""
     draft = database.with_name(f"{MARK}.{os.getpid()}-{threading.get_ident()}")
-    draft.write_text(f"{mark}\n", encoding="ascii")
+    with open(draft, "w", encoding="ascii", opener=private) as file:
+        file.write(f"{mark}\n")
     draft.replace(database.with_name(MARK))
 
 
@@ -82,6 +84,23 @@ def schema_sum(connection: sqlite3.Connection) -> int:
     """Return the sum of what the database says of its tables, indexes, views and triggers; the counter of that name has what it was."""
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name").fetchall()
     return sum_of(*(value for row in found for value in row))
+
+
+def require_newest(connection: sqlite3.Connection, *, schema: str) -> None:
+    """Check that a database that cannot be migrated has no need of it.
+
+    Raises:
+        ConflictError: If another release wrote it.
+    """
+    version = _version(connection, schema)
+    if version > SCHEMA_VERSION:
+        raise _too_new(version)
+    if version < SCHEMA_VERSION:
+        raise ConflictError(
+            "store_too_old",
+            f"the store has schema version {version}, this program reads {SCHEMA_VERSION}",
+            action="Open it once where its folder can be written, which upgrades it.",
+        )
 
 
 def copies(path: Path) -> list[Path]:
@@ -135,11 +154,7 @@ def _older(database: Path) -> ConflictError:
 def _apply(connection: sqlite3.Connection, path: Path) -> None:
     version = _version(connection)  # another process may have been faster
     if version > SCHEMA_VERSION:
-        raise ConflictError(
-            "store_too_new",
-            f"the store has schema version {version}, this program knows {SCHEMA_VERSION}",
-            action="Use the newer program that wrote it, or another data folder.",
-        )
+        raise _too_new(version)
     if 0 < version < SCHEMA_VERSION:
         _keep_copy(path, version)
     for statements in MIGRATIONS[version:]:
@@ -161,6 +176,14 @@ def _keep_copy(path: Path, version: int) -> None:
     draft.replace(target)
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+def _too_new(version: int) -> ConflictError:
+    return ConflictError(
+        "store_too_new",
+        f"the store has schema version {version}, this program knows {SCHEMA_VERSION}",
+        action="Use the newer program that wrote it, or another data folder.",
+    )
+
+
+def _version(connection: sqlite3.Connection, schema: str = "main") -> int:
+    version: int = connection.execute(f"PRAGMA {schema}.user_version").fetchone()[0]
     return version

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import errno
 import hashlib
 import io
 import logging
@@ -17,8 +18,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from scholarai.adapters.embedded.database import Database, summed
+from scholarai.adapters.embedded.database import Database, disk_full, summed
 from scholarai.adapters.embedded.events import EventQueue, StoredObject, add_pending, finalized_event
+from scholarai.adapters.private_files import private
 from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
 from scholarai.domain.object_names import owner_in
@@ -69,6 +71,7 @@ class FileObjectStore:
             PaperFaultError: With code `too_large`, as soon as more than `max_bytes` came.
             ConflictError: With `once`, if there is an object of that name.
         """
+        self.database.require_writable()
         found = self.find(name)  # opens the database before there is a file beside it
         if once and found is not None:  # asked again in the transaction, where it counts; here it saves the transfer
             raise _exists()
@@ -257,7 +260,7 @@ def _write(path: Path, pieces: Iterable[bytes], max_bytes: int) -> tuple[int, st
     size_bytes = 0
     digest = _digest()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with path.open("xb") as file:
+    with open(path, "xb", opener=private) as file:
         for piece in pieces:
             size_bytes += len(piece)
             if size_bytes > max_bytes:
@@ -314,6 +317,8 @@ def _disk_errors(name: str) -> Iterator[None]:
     except FileNotFoundError:
         raise _gone(name) from None
     except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise disk_full() from error
         raise TransientError("store_unavailable", f"the object store failed: {error.strerror}") from error
 
 

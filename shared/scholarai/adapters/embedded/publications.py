@@ -63,7 +63,7 @@ class SqlitePublicationIndex(Value, frozen=True):
     def _fill(self) -> None:
         """Store the keys of papers of earlier releases; done once."""
         with self.database.reading() as tx:
-            if not _is_due(tx):
+            if self.database.read_only or not _is_due(tx):
                 return
         with self.database.writing() as tx:
             if not _is_due(tx):  # another process was faster

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import secrets
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 OBJECTS_PATH = "/local/objects/"
 # The same as the cloud backend's (adapters/gcp/signing.py), so that a client behaves alike on both.
 LIFETIME = timedelta(minutes=15)
+_SECRET_BYTES = 32
 
 
 class Permission(Value, frozen=True, kw_only=True):
@@ -92,17 +94,29 @@ def _not_signed() -> InvalidRequestError:
     return InvalidRequestError("signature_invalid", "this URL was not signed for this request", status=403)
 
 
-def read_secret(path: Path) -> bytes:
-    """Return the secret at `path`, made on first use, readable by its owner alone."""
+def read_secret(path: Path | None) -> bytes:
+    """Return the secret at `path`, made on first use, readable by its owner alone; where none can be kept, another each time."""
+    try:
+        return secrets.token_bytes(_SECRET_BYTES) if path is None else _kept(path)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        return secrets.token_bytes(_SECRET_BYTES)
+
+
+def _kept(path: Path) -> bytes:
     with suppress(FileNotFoundError):
         return path.read_bytes()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(secrets.token_bytes(32))
-        os.fsync(descriptor)
-    with suppress(FileExistsError):
-        os.link(draft, path)  # whole or not at all, and the first of two processes wins
-    draft.unlink()
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secrets.token_bytes(_SECRET_BYTES))
+            file.flush()
+            os.fsync(descriptor)
+        with suppress(FileExistsError):
+            os.link(draft, path)  # whole or not at all, and the first of two processes wins
+    finally:
+        draft.unlink()
     return path.read_bytes()

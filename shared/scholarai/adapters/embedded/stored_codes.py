@@ -71,6 +71,8 @@ def read_codes(tx: sqlite3.Connection, paper_ids: Sequence[PaperId], space: str)
 
 def make_missing(database: Database, owner: OwnerId) -> None:
     """Make the codes of papers that became readable before there were any, a few in each transaction."""
+    if database.read_only:  # then these papers are searched by words
+        return
     with database.reading() as tx:
         missing = tx.execute(
             "SELECT f.id, f.generation FROM paper_facts AS f WHERE f.owner = ? AND NOT EXISTS"

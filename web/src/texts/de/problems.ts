@@ -255,6 +255,15 @@ export const problems: Record<string, Problem> = {
   },
   zotero_locked: { detail: "Die Bibliothek ist in Zotero gesperrt.", action: "Versuchen Sie es später noch einmal." },
   zotero_unknown: { detail: "In Zotero gibt es das nicht.", action: "Wählen Sie etwas anderes." },
+  store_full: {
+    detail: "Der Datenträger ist voll.",
+    action: "Löschen Sie Arbeiten, die Sie nicht mehr brauchen, oder schaffen Sie Platz.",
+  },
+  store_read_only: {
+    detail: "Die Bibliothek ist nur zum Lesen geöffnet.",
+    action:
+      "Zum Ändern muss der Server ohne --read-only laufen, der Ordner beschreibbar und auf dem Datenträger Platz sein.",
+  },
   store_busy: busy,
   store_unavailable: busy,
   links_left: busy,

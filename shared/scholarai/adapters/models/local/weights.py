@@ -89,7 +89,7 @@ def _remember(record: Path, stamp: dict[str, int | str]) -> None:
     """Replace the record in one step, so that no reader sees half of it."""
     draft = record.with_name(f"{record.name}.{os.getpid()}")
     try:
-        record.parent.mkdir(parents=True, exist_ok=True)
+        record.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         draft.write_text(json.dumps(stamp), encoding="utf-8")
         draft.replace(record)
     except OSError:
