@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 endif
 PINS := requirements/dev.txt
 
-.PHONY: run test test-all check audit same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run wheel test test-all check audit same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -20,6 +20,11 @@ help: ## List the targets
 run: setup ## Serve the whole system on http://127.0.0.1:8080
 	@$(BIN)/python web/build.py
 	$(BIN)/scholarai serve --port $(PORT)
+
+wheel: setup ## Build the page, and a wheel with everything in it into dist/
+	@$(BIN)/python web/build.py --must
+	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/*.whl
 
 # Most tests wait for a process or a server of theirs: two at a time keep two cores busy. With three, beside other work, tests of the
 # page in a browser failed. The tests of a file share its fixtures.

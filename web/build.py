@@ -48,6 +48,7 @@ BUILDING_S = 300
 # Two that install at once empty each other's folders.
 TURN = WEB.parent / "build" / "page.turn"
 WAITING_S = INSTALLING_S + BUILDING_S
+_PROXY = "(behind a proxy, set HTTPS_PROXY)"
 
 
 class CannotBuildError(Exception):
@@ -116,7 +117,7 @@ def install_packages() -> str:
         _run(
             [npm, "ci", "--silent", "--no-audit", "--no-fund"],
             INSTALLING_S,
-            "its packages could not be fetched from the npm registry",
+            f"its packages could not be fetched from the npm registry {_PROXY}",
         )
         stamp.write_text(digest)
     return npm
@@ -157,7 +158,9 @@ def digest_of(names: Iterable[str]) -> str:
 def _install_node() -> None:
     sys.stderr.write("No Node 20.19 or newer here: installing the one of PyPI.\n")
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(NODE_PINS)]
-    _run(command, INSTALLING_S, "Node could not be installed from PyPI")
+    _run(
+        command, INSTALLING_S, f"there is no Node 20.19 or newer here, and it could not be installed from PyPI {_PROXY}"
+    )
 
 
 def _run(command: list[str], limit_s: float, otherwise: str) -> None:

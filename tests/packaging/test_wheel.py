@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -24,39 +26,74 @@ QUESTION = "How many people make a shared birthday more likely than not?"
 STARTING_S = 180.0
 
 
+def installed_pythons() -> list[str]:
+    """Return an interpreter of each version that the package names in pyproject.toml and this machine has, as far as one finds them."""
+    named = re.findall(r"Python :: (3\.\d+)\"", (ROOT / "pyproject.toml").read_text())
+    roots = [Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")), Path.home() / ".local/share/uv/python"]
+    found = {f"{sys.version_info.major}.{sys.version_info.minor}": sys.executable}
+    for version in named:
+        here = [str(path) for root in roots for path in root.glob(f"*{version}*/bin/python{version}")]
+        deeper = [str(path) for root in roots for path in root.glob(f"versions/{version}*/bin/python{version}")]
+        for python in filter(None, [shutil.which(f"python{version}"), *here, *deeper]):
+            asked = subprocess.run([python, "-m", "venv", "--help"], capture_output=True, timeout=60, check=False)
+            if asked.returncode == 0:  # a shim of pyenv may find none
+                found.setdefault(version, python)
+    return [found[version] for version in sorted(found)]
+
+
+def dockerfile(instruction: str) -> list[str]:
+    """Return what follows an instruction of Dockerfile, once for each time it stands there."""
+    return re.findall(rf"^{instruction} (.*)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy of what a source archive holds, so that nothing else can get into it."""
+    """A wheel built by the command of `make wheel` from a copy of what a source archive holds, so that nothing else can get into it."""
     copy = tmp_path_factory.mktemp("source")
     for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy)
     for name in ("shared", "functions", "web/dist"):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    options = "--quiet --wheel --no-build-isolation --out-dir out --python".split()
-    subprocess.run([uv(), "build", *options, sys.executable, "."], cwd=copy, check=True, timeout=120)
-    (built,) = (copy / "out").glob("*.whl")
+    (command,) = (line for line in (ROOT / "Makefile").read_text().splitlines() if " -m pip wheel " in line)
+    words = shlex.split(command.strip().removeprefix("@").replace("$(BIN)/python", shlex.quote(sys.executable)))
+    subprocess.run(words, cwd=copy, check=True, timeout=180)
+    (built,) = (copy / "dist").glob("*.whl")
     return built
 
 
-@pytest.fixture(scope="module")
-def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment with the wheel and what it requires."""
-    environment = tmp_path_factory.mktemp("installed") / "env"
-    python = environment / "bin" / "python"
-    subprocess.run([uv(), "venv", "--quiet", "--python", sys.executable, environment], check=True, timeout=60)
-    install: list[str | Path] = [uv(), "pip", "install", "--quiet", "--python", python]
-    pins = ROOT / "requirements" / "dev.txt"
-    subprocess.run([*install, "--constraint", pins, wheel], check=True, timeout=400)
-    return environment / "bin"
+@pytest.fixture(scope="module", params=installed_pythons())
+def programs(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment in which the steps of Dockerfile that install were run; pip chooses the releases."""
+    folder = tmp_path_factory.mktemp("installed")
+    programs = folder / "env" / "bin"
+    subprocess.run([request.param, "-m", "venv", programs.parent], check=True, timeout=120)
+    steps = [step for step in dockerfile("RUN") if "scholarai" in step and "useradd" not in step]
+    assert [shlex.split(step)[0] for step in steps] == ["python", "scholarai"]
+    for step in steps:
+        words = [str(wheel) if word.endswith(".whl") else word for word in shlex.split(step)]
+        environment = alone(programs) | pip_settings()
+        command = [str(programs / words[0]), *words[1:]]
+        done = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, timeout=900, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    return programs
 
 
 @pytest.fixture
 def url(programs: Path, tmp_path: Path) -> Iterator[str]:
-    port = free_port()
-    command: list[str | Path] = [programs / "scholarai", "serve", "--port", str(port), "--data", tmp_path / "data"]
+    """Where the server that the last step of Dockerfile starts can be reached, on another port and with another data folder."""
+    (started,) = dockerfile("CMD")
+    words = json.loads(started)
+    port = str(free_port())
+    words[words.index("--port") + 1] = port
+    words[words.index("--host") + 1] = "127.0.0.1"
+    environment = alone(programs) | {"SCHOLARAI_DATA": str(tmp_path / "data")}
     with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen(command, cwd=tmp_path, env=clean(), stdout=log, stderr=log)
+        process = subprocess.Popen(
+            [programs / words[0], *words[1:]], cwd=tmp_path, env=environment, stdout=log, stderr=log
+        )
     try:
         wait_for(lambda: reachable(f"http://127.0.0.1:{port}/healthz"), tmp_path / "log")
         yield f"http://127.0.0.1:{port}"
@@ -70,6 +107,7 @@ def test_the_wheel_holds_what_it_serves(wheel: Path) -> None:
 
     for name in ("chat", "extract", "review", "status"):
         assert f"scholarai/local/served/functions/{name}/main.py" in listed.stdout
+    assert wheel.name.startswith("scholarai_papers-")
     assert ("scholarai/local/served/page/index.html" in listed.stdout) == PAGE.is_file()
     assert "sample-paper.pdf" in listed.stdout
 
@@ -85,11 +123,32 @@ def test_the_command_line_finds_by_meaning_and_answers(programs: Path, tmp_path:
     assert run(programs, tmp_path, "scholarai", "--version").startswith("scholarai ")
 
 
+def test_the_command_line_helps_and_extracts(programs: Path, tmp_path: Path) -> None:
+    sample = next(programs.parent.rglob("sample-paper.pdf"))
+
+    assert "examples:" in run(programs, tmp_path, "scholarai", "--help")
+    assert json.loads(run(programs, tmp_path, "scholarai", "extract", str(sample)))["title"].startswith("How Likely")
+
+
+def test_an_extra_is_added_by_the_command_that_messages_name(programs: Path, tmp_path: Path) -> None:
+    (extra,) = re.findall(r"pip install '([\w-]+\[mcp\])'", (ROOT / "docs" / "mcp.md").read_text())
+    command = [programs / "python", "-m", "pip", "install", "--quiet", "--dry-run", "--report", "-", extra]
+    environment = alone(programs) | pip_settings()
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    added = {one["metadata"]["name"] for one in json.loads(done.stdout)["install"]}
+    assert "mcp" in added
+    assert not added & {"scholarai", "scholarai-papers"}
+
+
 def test_an_installed_wheel_reads_and_checks_in_python(programs: Path, tmp_path: Path) -> None:
     code = (
         "import scholarai\nfrom scholarai.testing import sample_paper\n"
         "print(len(scholarai.read(sample_paper()).pages), "
-        "scholarai.check('For 23 people the exact probability is 0.5073.', sample_paper()).verdict)"
+        "scholarai.check(sample_paper(), 'For 23 people the exact probability is 0.5073.').verdict)"
     )
 
     assert run(programs, tmp_path, "python", "-c", code) == "2 exact\n"
@@ -114,7 +173,7 @@ def test_the_server_shows_its_page_takes_an_upload_and_answers(url: str, program
 
 def run(programs: Path, folder: Path, program: str, *arguments: str) -> str:
     command: list[str | Path] = [programs / program, *arguments]
-    environment = clean() | {"SCHOLARAI_DATA": str(folder / "data")}
+    environment = alone(programs) | {"SCHOLARAI_DATA": str(folder / "data")}
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=120, check=False
     )
@@ -129,9 +188,15 @@ def call(method: str, url: str, body: object = None) -> Any:
         return json.load(answer)
 
 
-def clean() -> dict[str, str]:
-    """Return an environment in which nothing points to this checkout or to a model's key."""
-    return {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+def alone(programs: Path) -> dict[str, str]:
+    """Return an environment whose only programs are the installed ones, so without Node, and in which nothing points to this checkout or a key."""
+    kept = {name: os.environ[name] for name in ("HOME", "LANG") if name in os.environ}
+    return {"PATH": str(programs), **kept}
+
+
+def pip_settings() -> dict[str, str]:
+    """Return how this machine reaches the package index; nothing in it names a release."""
+    return {name: value for name, value in os.environ.items() if name.startswith("PIP_") or "proxy" in name.lower()}
 
 
 def wait_for(condition: Any, log: Path | None = None) -> None:
@@ -147,7 +212,3 @@ def reachable(url: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def uv() -> Path:
-    return Path(sys.executable).with_name("uv")

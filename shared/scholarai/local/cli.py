@@ -86,7 +86,7 @@ def _ended_like_an_interruption() -> Iterator[None]:
 def _serve(options: argparse.Namespace) -> int:
     from scholarai.local.data_commands import StoreHeldError, data_folder, served_store
     from scholarai.local.functions import FunctionsMissingError
-    from scholarai.local.server import serve
+    from scholarai.local.server import PortTakenError, serve
 
     folder = data_folder(options.data)
     try:
@@ -94,11 +94,12 @@ def _serve(options: argparse.Namespace) -> int:
             serve(
                 options.port,
                 folder,
+                host=options.host,
                 shows_page=sys.stderr.isatty() if options.open is None else options.open,
                 all_accounts=options.all_accounts,
                 why_read_only=why_read_only,
             )
-    except (StoreHeldError, FunctionsMissingError) as error:
+    except (StoreHeldError, FunctionsMissingError, PortTakenError) as error:
         return complain(str(error), SOME_FAILED)
     return DONE
 

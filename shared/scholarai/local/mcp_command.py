@@ -25,7 +25,7 @@ HOST = "127.0.0.1"
 # How long calls may run on after a signal.
 GRACE_S = 5
 KEY_FILE = "mcp-token"
-_NO_EXTRA = "mcp_missing: The server for agents needs the extra `mcp`: pip install 'scholarai[mcp]'"
+_NO_EXTRA = "mcp_missing: The server for agents needs the extra `mcp`: pip install 'scholarai-papers[mcp]'"
 
 
 def mcp(*, http: bool, port: int, page: str | None, data: Path | None = None) -> int:

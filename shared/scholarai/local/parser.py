@@ -76,7 +76,9 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=port, default=8080, help="port on 127.0.0.1 (default 8080)")
+    parser.add_argument("--port", type=port, default=8080, help="port (default 8080)")
+    says = "address to listen on (default 127.0.0.1); callers from elsewhere need the token that the start prints"
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=says)
     opens = "open the page in a browser (default: where a terminal and a desktop are)"
     parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=opens)
     says = "answer whoever reaches the port, without a token: for containers and forwarded ports (see below)"

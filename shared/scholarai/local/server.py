@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
+import socket
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +33,13 @@ GRACE_S = 5
 SILENCE_S = 120
 
 
-def serve(port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool, why_read_only: str | None) -> None:
+class PortTakenError(Exception):
+    """The server cannot listen where it was told to; the message says what to do."""
+
+
+def serve(
+    port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool, why_read_only: str | None, host: str = HOST
+) -> None:
     """Serve a store that the caller holds until SIGTERM or SIGINT; does not return.
 
     Args:
@@ -40,17 +48,21 @@ def serve(port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool, wh
         shows_page: Open the page in a browser once it is there.
         all_accounts: Answer whoever reaches the port, not only the account that runs the server.
         why_read_only: Why the store can only be read; None if it can be written.
+        host: The address of this machine to listen on.
 
     Raises:
+        PortTakenError: If another program listens there.
         FunctionsMissingError: If the functions are not beside the package.
         SettingsError: If a setting is wrong, or names a model that is not here.
     """
     require_functions()
+    require_port(host, port)
     _set_environment(port, data_dir, read_only=why_read_only is not None)
     bootstrap.process.models.require_models()
     # Where users sign in, each call says whose it is.
     is_open = all_accounts or bootstrap.process.settings().identity != "local"
     start = _Start(
+        host=host,
         port=port,
         first_page=first_page(data_dir) if shows_page else None,
         admission=None if is_open else Admission.of(data_dir),
@@ -73,11 +85,32 @@ class _Start:
         why_read_only: What is said where the store can only be read.
     """
 
+    host: str
     port: int
     first_page: str | None
     admission: Admission | None
     warns: bool
     why_read_only: str | None = None
+
+
+def require_port(host: str, port: int) -> None:
+    """Do nothing if the port is free.
+
+    Raises:
+        PortTakenError: If another program listens there, or the address is not this machine's.
+    """
+    try:
+        with socket.socket() as trial:
+            if sys.platform != "win32":  # there, it would allow to take over a port that is in use
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind((host, port))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            other = port + 1 if port < 65_535 else 8080
+            raise PortTakenError(
+                f"port_taken: Port {port} is in use. Take another one: scholarai serve --port {other} (or make run PORT={other})"
+            ) from None
+        raise PortTakenError(f"{host}:{port}: {error.strerror}") from None
 
 
 def first_page(data_dir: Path) -> str:
@@ -119,7 +152,7 @@ def _run_threads(start: _Start) -> None:
         def log_request(self, *_: object) -> None:
             """Log nothing: the address may hold the token of an upload, and the functions log each call."""
 
-    server = make_server(HOST, start.port, _system(start), threaded=True, request_handler=Handler)
+    server = make_server(start.host, start.port, _system(start), threaded=True, request_handler=Handler)
     _say_ready(start)
     with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()
@@ -127,7 +160,7 @@ def _run_threads(start: _Start) -> None:
 
 def _options(start: _Start) -> dict[str, Any]:
     return {
-        "bind": f"{HOST}:{start.port}",
+        "bind": f"{start.host}:{start.port}",
         "workers": 1,
         "threads": THREADS,
         "worker_class": "scholarai.local.worker.PatientWorker",

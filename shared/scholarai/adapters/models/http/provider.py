@@ -42,7 +42,7 @@ class ServedModels:
             raise SettingsError(f"SCHOLARAI_MODEL names {self._kind} without a model, such as {self._kind}/NAME")
         if not all(map(find_spec, ("httpx2", "pydantic"))):
             raise SettingsError(
-                f"SCHOLARAI_MODEL names {self._kind}, which needs the extra: pip install 'scholarai[models]'"
+                f"SCHOLARAI_MODEL names {self._kind}, which needs the extra: pip install 'scholarai-papers[models]'"
             )
 
     @property
