@@ -140,12 +140,12 @@ def _asked(own: Path, data: Path, folder: Path) -> Iterator[tuple[str, Any]]:
             rows = questions[name]
             yield f"search/own/{name}", [library.search(path, row["question"], 5) for row in rows]
             yield f"ask/own/{name}", [_answer(library, path, row["question"]) for row in rows[:QUESTIONS_PER_PAPER]]
-            yield f"check/own/{name}", [library.check(quote, path) for quote in _quotes(rows)]
+            yield f"check/own/{name}", [library.check(path, quote) for quote in _quotes(rows)]
             yield f"brief/own/{name}", library.brief(path)
         everything = [*paths.values()]
         yield "ask/own/several", _answer(library, everything, REVIEW_QUESTION)
         yield "review/own", _review(library, everything)
-        yield "table/own", library.table(COLUMNS, everything)
+        yield "table/own", library.table(everything, COLUMNS)
     with (
         GeminiServer() as server,
         _settings(GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=server.url),
@@ -158,7 +158,7 @@ def _asked(own: Path, data: Path, folder: Path) -> Iterator[tuple[str, Any]]:
         yield "model/deep/own", [_answer(library, everything, row["question"], depth="deep") for row in rows]
         server.writer = ReviewWriter()
         yield "model/review/own", _review(library, everything)
-        yield "model/table/own", library.table(COLUMNS, everything)
+        yield "model/table/own", library.table(everything, COLUMNS)
     if data.is_dir():
         with Library(folder / "data", embedder=HashEmbedder()) as library:
             yield from _asked_of_samples(library, data)
@@ -171,7 +171,7 @@ def _asked_of_samples(library: Library, data: Path) -> Iterator[tuple[str, Any]]
     for paper, asked in by_paper.items():
         yield f"ask/data/{paper}", [_answer(library, data / paper, question) for question in asked]
     quotes = [row["quote"] for row in _rows(data / "borders" / "quotes.jsonl")]
-    yield "check/data/borders", [library.check(quote, data / "borders" / "paper.md") for quote in quotes]
+    yield "check/data/borders", [library.check(data / "borders" / "paper.md", quote) for quote in quotes]
 
 
 def _answer(library: Library, papers: Any, question: str, **how: Any) -> Any:
@@ -183,7 +183,7 @@ def _answer(library: Library, papers: Any, question: str, **how: Any) -> Any:
 
 def _review(library: Library, papers: Sequence[Path]) -> Any:
     try:
-        return library.review(REVIEW_QUESTION, papers)
+        return library.review(papers, REVIEW_QUESTION)
     except ReviewFailedError as error:
         return _fault(error)
 

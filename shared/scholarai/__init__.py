@@ -8,7 +8,7 @@ Everything else is private and may change at any time.
 Examples:
     >>> import scholarai
     >>> from scholarai.testing import sample_paper
-    >>> scholarai.check("We used 12 data sets.", sample_paper()).verdict
+    >>> scholarai.check(sample_paper(), "We used 12 data sets.").verdict
     'not_found'
 """
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
-from scholarai.api.adding import PaperLike
+from scholarai.api.adding import Papers, naming
 from scholarai.api.library import Library as Library
 from scholarai.api.library import ReviewFailedError as ReviewFailedError
 from scholarai.api.sources import open_source
@@ -70,11 +70,11 @@ def read(path: str | Path, *, pdf: str | Path | None = None) -> PaperContent:
     """
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
-    with open_source(Path(path), temporary_directories, pdf=None if pdf is None else Path(pdf)) as source:
+    with naming(path), open_source(Path(path), temporary_directories, pdf=None if pdf is None else Path(pdf)) as source:
         return _reader().read(source, lambda *_: None)
 
 
-def ask(papers: PaperLike | Sequence[PaperLike], question: str, *, depth: Depth | None = None) -> Answer:
+def ask(papers: Papers, question: str, *, depth: Depth | None = None) -> Answer:
     """Answer a question from up to 200 papers together, every quote checked; see `Library.ask`.
 
     Examples:
@@ -88,8 +88,8 @@ def ask(papers: PaperLike | Sequence[PaperLike], question: str, *, depth: Depth 
     return _library().ask(papers, question, depth=depth)
 
 
-def search(paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]:
-    """Return at most `k` passages of a paper for a question, best first; see `Library.search`.
+def search(papers: Papers, question: str, k: int = 10) -> tuple[Evidence, ...]:
+    """Return at most `k` passages of papers for a question, best first; see `Library.search`.
 
     Examples:
         >>> import scholarai
@@ -98,34 +98,34 @@ def search(paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]
         >>> len(passages), "Figure 1" in passages[0].text
         (2, True)
     """
-    return _library().search(paper, question, k)
+    return _library().search(papers, question, k)
 
 
-def check(quote: str, paper: PaperLike) -> CheckedQuote:
-    """Return what a paper says to a quote of anybody's, and where; see `Library.check`.
+def check(papers: Papers, quote: str) -> CheckedQuote:
+    """Return what papers say to a quote of anybody's, and where; see `Library.check`.
 
     Examples:
         >>> import scholarai
         >>> from scholarai.testing import sample_paper
-        >>> checked = scholarai.check("For 23 people the exact probability is 0.9073.", sample_paper())
+        >>> checked = scholarai.check(sample_paper(), "For 23 people the exact probability is 0.9073.")
         >>> checked.verdict, [change.kind for change in checked.changes]
         ('altered', ['number'])
     """
-    return _library().check(quote, paper)
+    return _library().check(papers, quote)
 
 
-def check_text(text: str, papers: PaperLike | Sequence[PaperLike] | None = None, *, model: bool = False) -> CheckedText:
+def check_text(papers: Papers | None, text: str, *, model: bool = False) -> CheckedText:
     """Hold a whole text, such as an assistant's answer, against papers, sentence by sentence; see `Library.check_text`.
 
     Examples:
         >>> import scholarai
         >>> from scholarai.testing import sample_paper
         >>> answer = 'The paper says: "For 23 people the exact probability is 0.9073." Is that much?'
-        >>> checked = scholarai.check_text(answer, sample_paper())
+        >>> checked = scholarai.check_text(sample_paper(), answer)
         >>> [sentence.outcome for sentence in checked.sentences]
         ['changed', 'not_checkable']
     """
-    return _library().check_text(text, papers, model=model)
+    return _library().check_text(papers, text, model=model)
 
 
 def check_references(text: str) -> CheckedReferences:
@@ -140,24 +140,22 @@ def check_references(text: str) -> CheckedReferences:
     return _library().check_references(text)
 
 
-def find_source(
-    sentences: str | Sequence[str], papers: PaperLike | Sequence[PaperLike] | None = None, *, limit: int = 5
-) -> tuple[FoundSource, ...]:
+def find_source(papers: Papers | None, sentences: str | Sequence[str], *, limit: int = 5) -> tuple[FoundSource, ...]:
     """Return for each sentence the papers that have it, best first; see `Library.find_source`.
 
     Examples:
         >>> import scholarai
         >>> from scholarai.testing import sample_paper
-        >>> (found,) = scholarai.find_source("We ignore leap days, twins and the seasons", sample_paper())
+        >>> (found,) = scholarai.find_source(sample_paper(), "We ignore leap days, twins and the seasons")
         >>> [paper.checked.verdict for paper in found.papers]
         ['exact']
     """
-    return _library().find_source(sentences, papers, limit=limit)
+    return _library().find_source(papers, sentences, limit=limit)
 
 
 def review(  # noqa: PLR0913  - one keyword per wish
+    papers: Papers,
     question: str,
-    papers: PaperLike | Sequence[PaperLike],
     *,
     budget_usd: float | None = None,
     depth: Depth | None = None,
@@ -171,13 +169,13 @@ def review(  # noqa: PLR0913  - one keyword per wish
     Examples:
         >>> import scholarai
         >>> from scholarai.testing import sample_paper
-        >>> report = scholarai.review("How likely is a shared birthday?", sample_paper())
+        >>> report = scholarai.review(sample_paper(), "How likely is a shared birthday?")
         >>> report.complete, len(report.papers), report.sections[0].text[0].citations[0].verdict
         (True, 1, 'exact')
     """
     return _library().review(
-        question,
         papers,
+        question,
         budget_usd=budget_usd,
         depth=depth,
         n_retrieval=n_retrieval,
@@ -188,8 +186,8 @@ def review(  # noqa: PLR0913  - one keyword per wish
 
 
 def table(
+    papers: Papers,
     questions: str | Column | Sequence[str | Column],
-    papers: PaperLike | Sequence[PaperLike],
     *,
     title: str = "",
     budget_usd: float | None = None,
@@ -199,12 +197,12 @@ def table(
     Examples:
         >>> import scholarai
         >>> from scholarai.testing import sample_paper
-        >>> made = scholarai.table("How many people make a shared birthday more likely than not?", sample_paper())
+        >>> made = scholarai.table(sample_paper(), "How many people make a shared birthday more likely than not?")
         >>> cell = made.rows[0].cells[0]
         >>> cell.state, cell.citations[0].verdict
         ('candidate', 'exact')
     """
-    return _library().table(questions, papers, title=title, budget_usd=budget_usd)
+    return _library().table(papers, questions, title=title, budget_usd=budget_usd)
 
 
 def _library() -> Library:

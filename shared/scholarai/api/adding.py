@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import threading
 import time
@@ -16,7 +17,8 @@ from msgspec.structs import replace
 
 from scholarai.api.sources import open_source
 from scholarai.bootstrap import App
-from scholarai.domain.errors import PaperFaultError, TransientError
+from scholarai.domain.errors import InvalidRequestError, PaperFaultError, TransientError
+from scholarai.domain.formats import ENDINGS
 from scholarai.domain.ids import COMMAND_LINE, OwnerId, PaperId
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import ObjectFinalized, Paper
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
 PaperLike: TypeAlias = str | Path | Paper
 """A path of a file or of a LaTeX project's folder, or a paper of the library."""
+
+Papers: TypeAlias = PaperLike | Sequence[PaperLike]
+"""One of these, or several. A folder that is no project stands for the papers in it and in the folders below it."""
 
 OnPercent: TypeAlias = Callable[[int], None]
 """Called with how much of a paper's extraction is done, from 0 to 100, from another thread."""
@@ -198,6 +203,41 @@ class AddUpload(AddPaper):
 def adding(app: App, owner: OwnerId) -> AddPaper:
     """Return the service that adds an owner's files; those of the command line stay where they are."""
     return AddPaper(app, owner) if owner == COMMAND_LINE else AddUpload(app, owner)
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Have faults of a paper that the body raises name its file."""
+    try:
+        yield
+    except PaperFaultError as error:
+        error.file = error.file or str(path)
+        raise
+
+
+def require_order(papers: object, words: object, call: str) -> None:
+    """Refuse arguments in the wrong order, and words that are none.
+
+    Args:
+        papers: The first argument.
+        words: The second one.
+        call: How it is called, such as "ask(papers, question)".
+
+    Raises:
+        InvalidRequestError: If they are swapped, or `words` is no string.
+    """
+    first = papers if isinstance(papers, str) else ""
+    if isinstance(words, Path | Paper) or (
+        first and isinstance(words, str) and _names_paper(words) and not _names_paper(first)
+    ):
+        raise InvalidRequestError("arguments_swapped", f"the papers come first: {call}")
+    if not isinstance(words, str):
+        raise InvalidRequestError("arguments_invalid", f"one string is needed: {call}; got {type(words).__name__}")
+
+
+def _names_paper(text: str) -> bool:
+    """Tell whether a text is a path at which something is, or ends as the names of papers do."""
+    return text.lower().endswith(ENDINGS) or ("\0" not in text and os.path.exists(text))  # noqa: PTH110  - `Path.exists` raises where a name is longer than a file's may be
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -12,10 +13,11 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.api.adding import AddPaper, OnPercent, PaperLike, adding
+from scholarai.api.adding import AddPaper, OnPercent, PaperLike, Papers, adding, naming, require_order
 from scholarai.api.citing import Bibliographies
 from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
+from scholarai.api.sources import papers_in
 from scholarai.api.step_queue import StepQueue
 from scholarai.api.tables import Tables
 from scholarai.api.works import Works
@@ -28,7 +30,7 @@ from scholarai.domain.checked_text import CheckedText, FoundSource, NearPassage,
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck, fault_of
 from scholarai.domain.content import PaperContent
 from scholarai.domain.depth import Depth, DepthEstimate, Step
-from scholarai.domain.errors import InvalidRequestError, ScholarError
+from scholarai.domain.errors import InvalidRequestError, PaperFaultError, ScholarError
 from scholarai.domain.ids import COMMAND_LINE, OwnerId, PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.domain.paper import Failure, MetadataField, Paper
@@ -136,7 +138,8 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             PaperFaultError: If the file cannot be read as a paper; `code` says why.
         """
-        return adding(self._app, self._owner).add(Path(path), on_percent)
+        with naming(path):
+            return adding(self._app, self._owner).add(Path(path), on_percent)
 
     def attach(self, pdf: str | Path, source: str | Path, *, on_percent: OnPercent | None = None) -> Paper:
         """Read a PDF with its source, or an archive of it; the text of the paper is then the source's, placed on the PDF's pages.
@@ -146,7 +149,8 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             PaperFaultError: If a file cannot be read, or they are different papers; the paper is then as the PDF alone says.
         """
-        return AddPaper(self._app, self._owner).attach(Path(pdf), Path(source), on_percent)
+        with naming(source):
+            return AddPaper(self._app, self._owner).attach(Path(pdf), Path(source), on_percent)
 
     def papers(self) -> Iterator[Paper]:
         """Yield the papers, latest first."""
@@ -209,9 +213,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         with self._backend.room_to_delete():
             self._app.deletion.delete_paper().delete(self._owner, paper.id)
 
-    def ask(
-        self, papers: PaperLike | Sequence[PaperLike] | None, question: str, *, depth: Depth | None = None
-    ) -> Answer:
+    def ask(self, papers: Papers | None, question: str, *, depth: Depth | None = None) -> Answer:
         """Answer a question from up to 200 papers together.
 
         Args:
@@ -234,7 +236,7 @@ class Library(Bibliographies, Exports, Tables, Works):
 
     def ask_saved(
         self,
-        papers: PaperLike | Sequence[PaperLike] | None,
+        papers: Papers | None,
         question: str,
         *,
         depth: Depth | None = None,
@@ -244,6 +246,7 @@ class Library(Bibliographies, Exports, Tables, Works):
 
         `on_event` gets what the answer takes at most before it starts, and each step when it is done.
         """
+        require_order(papers, question, "ask(papers, question)")
         paper_ids = () if papers is None else self._ids(papers)
         asked = Question(owner=self._owner, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
         for event in self._app.chat.ask_papers().ask(asked):
@@ -253,36 +256,52 @@ class Library(Bibliographies, Exports, Tables, Works):
                 return event
         raise TypeError("a question that raises nothing ends with a saved answer")
 
-    def search(self, paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]:
-        """Return at most `k` passages of a paper for a question, best first.
+    def search(self, papers: Papers | None, question: str, k: int = 10) -> tuple[Evidence, ...]:
+        """Return at most `k` passages of papers for a question, best first.
+
+        Args:
+            papers: Where to look. None: the papers of the library that a first search finds.
+            question: A question or keywords.
+            k: How many passages at most, of all papers together.
 
         Raises:
             PaperFaultError: If a file cannot be read as a paper.
+            InvalidRequestError: If the question is empty or longer than 8,000 characters.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.passages.search_paper().search(self._owner, self._id(paper), question, k=k)
+        require_order(papers, question, "search(papers, question)")
+        ids = None if papers is None else self._ids(papers)
+        if ids is not None and len(ids) == 1:
+            return self._app.passages.search_paper().search(self._owner, ids[0], question, k=k)
+        return self._app.passages.search_passages().evidence(self._owner, question, ids, k=k)
 
     def brief(self, paper: PaperLike) -> Brief:
         """Return what a paper is about, in its own sentences, and questions to ask it first; no model is called."""
         return self._app.chat.brief_paper().brief(self._owner, self._id(paper))
 
-    def check(self, quote: str, paper: PaperLike) -> CheckedQuote:
-        """Return what a paper says to a quote of anybody's; no model is asked.
+    def check(self, papers: Papers | None, quote: str) -> CheckedQuote:
+        """Return what papers say to a quote of anybody's; no model is asked.
+
+        Args:
+            papers: What it is held against. None: the whole library.
+            quote: The words that are said to stand there.
 
         Returns:
-            A verdict (`domain/verdicts.py`), the paper's own words, what differs, and where they stand.
+            A verdict (`domain/verdicts.py`), the paper's own words, what differs, and where they stand: of several papers, of the one
+            with the best verdict, which `paper_id` and `title` name.
 
         Raises:
             InvalidRequestError: If the quote has no letter or digit, or more than 2,400 characters.
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        (checked,) = self.check_all([QuoteToCheck(quote_id=1, quote=quote)], paper)
-        if checked.error is not None:
-            raise InvalidRequestError(checked.error.code, checked.error.detail)
-        return checked
+        require_order(papers, quote, "check(papers, quote)")
+        (held,) = self.check_among(papers, [QuoteToCheck(quote_id=1, quote=quote)])
+        if held.checked.error is not None:
+            raise InvalidRequestError(held.checked.error.code, held.checked.error.detail)
+        return replace(held.checked, quote=quote, paper_id=held.paper_id, title=held.title)
 
-    def check_all(self, quotes: Sequence[QuoteToCheck], paper: PaperLike) -> Iterator[CheckedQuote]:
+    def check_all(self, paper: PaperLike, quotes: Sequence[QuoteToCheck]) -> Iterator[CheckedQuote]:
         """Yield what a paper says to each quote, in their order; one that cannot be checked has an `error` instead.
 
         Raises:
@@ -294,22 +313,21 @@ class Library(Bibliographies, Exports, Tables, Works):
         for first in range(0, len(quotes), QUOTES_PER_CALL):
             yield from service.check(self._owner, paper_id, quotes[first : first + QUOTES_PER_CALL])
 
-    def check_among(
-        self, quotes: Sequence[QuoteToCheck], papers: Sequence[PaperLike] | None = None
-    ) -> Iterator[QuoteInText]:
+    def check_among(self, papers: Papers | None, quotes: Sequence[QuoteToCheck]) -> Iterator[QuoteInText]:
         """Yield what the best of several papers says to each quote, in their order; one that cannot be checked has an `error` instead.
 
         Args:
-            quotes: Quotes with ids.
             papers: Where they may stand. None: the whole library.
+            quotes: Quotes with ids.
 
         Raises:
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        if papers is not None and len(papers) == 1:
-            paper = self.paper(self._id(papers[0]))
-            for quote, checked in zip(quotes, self.check_all(quotes, paper), strict=True):
+        ids = None if papers is None else [self.paper(paper_id).id for paper_id in self._ids(papers)]
+        if ids is not None and len(ids) == 1:
+            paper = self.paper(ids[0])
+            for quote, checked in zip(quotes, self.check_all(paper, quotes), strict=True):
                 title = paper.metadata.title or paper.filename
                 yield QuoteInText(
                     start=0,
@@ -320,7 +338,6 @@ class Library(Bibliographies, Exports, Tables, Works):
                     title=title,
                 )
             return
-        ids = None if papers is None else [self.paper(paper_id).id for paper_id in self._ids(papers)]
         sources = self._app.checking.check_text().sources
         for quote in quotes:
             missing = CheckedQuote(quote_id=quote.quote_id, verdict="not_found")
@@ -334,14 +351,12 @@ class Library(Bibliographies, Exports, Tables, Works):
                 whole = replace(whole, checked=checked, paper_id=best.paper_id, title=best.title)
             yield whole
 
-    def find_passages(
-        self, question: str, papers: Sequence[PaperLike] | None = None, *, limit: int = 10
-    ) -> tuple[NearPassage, ...]:
+    def find_passages(self, papers: Papers | None, question: str, *, limit: int = 10) -> tuple[NearPassage, ...]:
         """Return at most `limit` paragraphs for a question, best first; `places` are those of the sentence that fits best.
 
         Args:
-            question: A question or keywords.
             papers: Where to look. None: the whole library.
+            question: A question or keywords.
             limit: How many passages at most.
 
         Raises:
@@ -360,14 +375,12 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         return self._app.passages.search_passages().at(self._owner, self._id(paper), ranges)
 
-    def check_text(
-        self, text: str, papers: PaperLike | Sequence[PaperLike] | None = None, *, model: bool = False
-    ) -> CheckedText:
+    def check_text(self, papers: Papers | None, text: str, *, model: bool = False) -> CheckedText:
         """Hold a whole text, such as an assistant's answer, against papers, sentence by sentence.
 
         Args:
-            text: Markdown, plain text, or HTML as a browser copies it.
             papers: What it is held against. None: the whole library.
+            text: Markdown, plain text, or HTML as a browser copies it.
             model: Whether a model reads the sentences that are no quotes beside the passages nearest to them.
 
         Returns:
@@ -379,24 +392,27 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
+        require_order(papers, text, "check_text(papers, text)")
         return self._app.checking.check_text().check(
             self._owner, text, None if papers is None else self._ids(papers), model=model
         )
 
     def find_source(
-        self, sentences: str | Sequence[str], papers: PaperLike | Sequence[PaperLike] | None = None, *, limit: int = 5
+        self, papers: Papers | None, sentences: str | Sequence[str], *, limit: int = 5
     ) -> tuple[FoundSource, ...]:
         """Return for each sentence the papers that have it, best first; where none says it, the passages nearest to it.
 
         Args:
-            sentences: A sentence or a quote, or several.
             papers: Where to look. None: the whole library.
+            sentences: A sentence or a quote, or several.
             limit: How many papers, and passages, at most.
 
         Raises:
             InvalidRequestError: If a sentence has no letter or digit.
         """
-        several = [sentences] if isinstance(sentences, str) else sentences
+        several = [sentences] if isinstance(sentences, str | Path | Paper) else sentences
+        for sentence in several:
+            require_order(papers, sentence, "find_source(papers, sentences)")
         ids = None if papers is None else self._ids(papers)
         return self._app.checking.check_text().find_source(self._owner, several, ids, limit=limit)
 
@@ -414,8 +430,8 @@ class Library(Bibliographies, Exports, Tables, Works):
 
     def review(  # noqa: PLR0913  - one keyword per wish
         self,
+        papers: Papers,
         question: str,
-        papers: PaperLike | Sequence[PaperLike],
         *,
         budget_usd: float | None = None,
         depth: Depth | None = None,
@@ -427,8 +443,8 @@ class Library(Bibliographies, Exports, Tables, Works):
         """Write a literature review of up to 500 papers.
 
         Args:
-            question: What the review is about.
             papers: What it may cite.
+            question: What the review is about.
             budget_usd: What the model may cost. None: SCHOLARAI_REVIEW_BUDGET_USD.
             depth: How far to look: "quick" searches once; "normal" weighs what is found, "deep" also searches again for what is
                 missing and checks what is written. None: SCHOLARAI_REVIEW_DEPTH.
@@ -443,8 +459,8 @@ class Library(Bibliographies, Exports, Tables, Works):
             InvalidRequestError: If the question, the budget, the passages or the number of papers is out of bounds.
         """
         review, report = self.run_review(
-            question,
             papers,
+            question,
             budget_usd=budget_usd,
             depth=depth,
             n_retrieval=n_retrieval,
@@ -459,14 +475,14 @@ class Library(Bibliographies, Exports, Tables, Works):
             raise ReviewFailedError(failure, report)
         return report
 
-    def estimate_review(self, papers: PaperLike | Sequence[PaperLike], *, depth: Depth | None = None) -> ReviewEstimate:
+    def estimate_review(self, papers: Papers, *, depth: Depth | None = None) -> ReviewEstimate:
         """Return what a review of papers is expected to take and cost; no model is asked."""
         return self._app.reviews.start_review().estimate(self._owner, self._ids(papers), depth=depth)
 
     def run_review(
         self,
+        papers: Papers,
         question: str,
-        papers: PaperLike | Sequence[PaperLike],
         *,
         on_step: Callable[[str], None] = lambda _: None,
         **wishes: Any,
@@ -476,20 +492,46 @@ class Library(Bibliographies, Exports, Tables, Works):
         With `discover` the report also has what outside services know beyond these papers (docs/literature.md).
 
         Args:
-            question: What the review is about.
             papers: What it may cite.
+            question: What the review is about.
             on_step: Gets the name of each step as it begins.
             wishes: Other fields of a ReviewRequest, which `review` takes, or `discover`.
         """
+        require_order(papers, question, "review(papers, question)")
         request = ReviewRequest(question=question, paper_ids=self._ids(papers), **wishes)
         orders = StepQueue()
         started = self._app.reviews.start_review(orders).start(self._owner, request)
         orders.do_all(self._app.reviews.run_review_step(orders).run, begun=lambda message: on_step(message.step))
         return self._app.reviews.reports().read(self._owner, started.id)
 
-    def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
+    def _ids(self, papers: Papers) -> tuple[PaperId, ...]:
+        """Return the ids of papers, each once; what is no paper of the library is read into it first.
+
+        A file that was found in a folder and cannot be read is left out, with a warning that names it.
+
+        Raises:
+            PaperFaultError: If a named file cannot be read as a paper, or no file of a folder can.
+        """
         several = [papers] if isinstance(papers, str | Path | Paper) else papers
-        return tuple(map(self._id, several))
+        found: dict[PaperId, None] = {}
+        unread: PaperFaultError | None = None
+        for given in several:
+            if isinstance(given, Paper):
+                found[given.id] = None
+                continue
+            with naming(given):
+                below = papers_in(Path(given)).papers
+            for path in below:
+                try:
+                    found[self.add(path).id] = None
+                except PaperFaultError as error:
+                    if path == Path(given):
+                        raise
+                    warnings.warn(f"Left out: {error}", stacklevel=3)
+                    unread = error
+        if unread is not None and not found:
+            raise unread
+        return tuple(found)
 
     def _id(self, paper: PaperLike) -> PaperId:
         return paper.id if isinstance(paper, Paper) else self.add(paper).id

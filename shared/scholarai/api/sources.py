@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shlex
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import (
@@ -18,6 +21,7 @@ from scholarai.domain.formats import (
     format_of,
     media_type_of,
 )
+from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.limits import MIB
 from scholarai.ports.reading import PaperSource
 from scholarai.ports.temporary_directories import TemporaryDirectories
@@ -36,27 +40,53 @@ _PACKED = frozenset(kind.media_type for kind in ARCHIVES if kind.media_type)
 # A larger folder is not read as one project. Guesses, generous for one paper.
 _FOLDER_FILES = 500
 _FOLDER_BYTES = 32 * MIB
+_ADDRESS = re.compile(r"^(https?|ftp):/{1,2}", re.IGNORECASE)
 
 
-def papers_in(path: Path) -> Sequence[Path]:
-    """Return the papers that a path names: itself, or those in a folder, by name.
+class PapersFound(NamedTuple):
+    """The papers that a path names, in the order of their paths, and what lies in its folders beside them."""
 
-    A folder with a LaTeX document directly in it is one paper, the project. Any other folder stands for the papers
-    directly in it; hidden files are left out.
+    papers: tuple[Path, ...]
+    left_out: tuple[Path, ...] = ()
+
+
+def papers_in(path: Path) -> PapersFound:
+    """Return the papers that a path names: itself, or those in a folder and in the folders below it.
+
+    A folder with a LaTeX document directly in it is one paper, the project. Hidden files and folders are passed over, links to
+    folders are not followed, and every other file that is no paper is among those left out.
 
     Raises:
         PaperFaultError: With code `folder_empty`.
     """
     if not path.is_dir() or _is_project(path):
-        return [path]
-    found = sorted(file for file in path.iterdir() if _is_paper(file))
-    if not found:
+        return PapersFound((path,))
+    papers: list[Path] = []
+    left_out: list[Path] = []
+
+    def unreadable(error: OSError) -> None:
+        left_out.append(Path(error.filename))
+
+    for root, folders, names in os.walk(path, onerror=unreadable):
+        below = Path(root)
+        files = [below / name for name in sorted(names) if not name.startswith(".")]
+        if below != path and _is_project(below):
+            papers.append(below)
+            # A PDF that was not made of the project's own sources may be a figure of it, or another paper.
+            compiled = [pdf for file in files if file.suffix.lower() in _LATEX for pdf in _compiled(file)]
+            left_out += [file for file in files if file.suffix.lower() in _PDF and file not in compiled]
+            folders.clear()
+            continue
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for file in files:
+            (papers if _is_paper(file) else left_out).append(file)
+    if not papers:
         raise PaperFaultError(
             "folder_empty",
-            "There is no paper in this folder.",
+            "There is no paper in this folder, nor in those below it.",
             action="Name a folder that holds papers, or a LaTeX project with its \\documentclass file at the top.",
         )
-    return found
+    return PapersFound(tuple(papers), tuple(left_out))
 
 
 @contextlib.contextmanager
@@ -70,7 +100,7 @@ def open_source(
     With `pdf`, the PDF of the same paper, any file comes as an archive. The same files always make the same bytes.
 
     Raises:
-        PaperFaultError: With code `file_missing`, `file_unreadable`, `folder_without_paper` or `too_large`.
+        PaperFaultError: With code `file_missing`, `not_a_file`, `file_unreadable`, `folder_without_paper` or `too_large`.
         TransientError: If there is no room for an archive.
     """
     _require_readable(path)
@@ -101,7 +131,7 @@ def open_source(
 
 def _require_readable(path: Path) -> None:
     if not os.path.exists(path):  # noqa: PTH110  - `Path.exists` raises where a name is longer than a file's may be
-        raise PaperFaultError("file_missing", "There is no such file or folder.")
+        raise _missing(path)
     if path.is_dir() and not _is_project(path):
         raise PaperFaultError(
             "folder_without_paper",
@@ -112,7 +142,29 @@ def _require_readable(path: Path) -> None:
         raise PaperFaultError("file_unreadable", "The file may not be read.")
 
 
+def _missing(path: Path) -> PaperFaultError:
+    """Return the error for a path at which nothing is, which may be an address or an identifier instead."""
+    text = _ADDRESS.sub(r"\1://", str(path))  # a path has no two slashes in a row
+    found = identifier_in(text)
+    if found is not None:
+        wanted = text if found.kind != "doi" else found.value
+        return PaperFaultError(
+            "not_a_file",
+            "This is the identifier of a published work, and no file.",
+            action=f"Add the work, which stays in the library: scholarai add {shlex.quote(wanted)}",
+        )
+    if _ADDRESS.match(text):
+        return PaperFaultError(
+            "not_a_file",
+            "This is an address, and no file.",
+            action=f"Download the paper, and name its file: curl -LO {shlex.quote(text)}",
+        )
+    return PaperFaultError("file_missing", "There is no such file or folder.")
+
+
 def _is_project(folder: Path) -> bool:
+    if not os.access(folder, os.R_OK | os.X_OK):
+        return False
     return any(_is_wanted(file, _LATEX) and _is_whole_paper(file) for file in folder.iterdir())
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
-from scholarai.api.adding import PaperLike
+from scholarai.api.adding import Papers, require_order
 from scholarai.api.step_queue import StepQueue
 from scholarai.bootstrap import App
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
-from scholarai.domain.paper import Failure
+from scholarai.domain.paper import Failure, Paper
 from scholarai.domain.review import Review
 from scholarai.domain.table_spec import TITLE_CHARACTERS
 from scholarai.domain.tables import ShownTable
@@ -40,13 +41,13 @@ class Tables:
     _app: App
     _owner: OwnerId
 
-    def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
+    def _ids(self, papers: Papers) -> tuple[PaperId, ...]:
         raise NotImplementedError
 
     def table(
         self,
+        papers: Papers | None,
         questions: str | Column | Sequence[str | Column],
-        papers: PaperLike | Sequence[PaperLike] | None = None,
         *,
         collection: CollectionId | None = None,
         title: str = "",
@@ -55,9 +56,9 @@ class Tables:
         """Ask up to 200 papers the same questions, and return a row for each with a cell for each question.
 
         Args:
+            papers: A row each. None: those of the collection, or without one all of the library.
             questions: A column each, up to 20: a question, the id of a ready-made column such as "any-field.method", or a
                 column with its kind.
-            papers: A row each. None: those of the collection, or without one all of the library.
             collection: Its id; the papers in it and in those nested in it, the first added first.
             title: What the table is called; "" names it by its columns.
             budget_usd: What the model may cost. None: SCHOLARAI_REVIEW_BUDGET_USD.
@@ -68,7 +69,10 @@ class Tables:
             InvalidRequestError: If a question, the budget or the number of papers or questions is out of bounds.
             NotFoundError: If there is no such collection.
         """
-        made = self.run_table(columns_of(questions), papers, collection=collection, title=title, budget_usd=budget_usd)
+        for question in [questions] if isinstance(questions, str | Path | Paper) else questions:
+            if not isinstance(question, Column):
+                require_order(papers, question, "table(papers, questions)")
+        made = self.run_table(papers, columns_of(questions), collection=collection, title=title, budget_usd=budget_usd)
         if made.review.failure is not None:
             raise TableFailedError(made.review.failure, made)
         return made
@@ -76,7 +80,7 @@ class Tables:
     def estimate_table(
         self,
         columns: int,
-        papers: PaperLike | Sequence[PaperLike] | None = None,
+        papers: Papers | None = None,
         *,
         collection: CollectionId | None = None,
     ) -> TableEstimate:
@@ -86,8 +90,8 @@ class Tables:
 
     def run_table(
         self,
+        papers: Papers | None,
         columns: Sequence[Column],
-        papers: PaperLike | Sequence[PaperLike] | None = None,
         *,
         collection: CollectionId | None = None,
         title: str = "",

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
+from typing import ClassVar, Literal
 
 from scholarai.domain.content import Box
 from scholarai.domain.coverage import Coverage
 from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, SecondOpinion, Step
+from scholarai.domain.dotted_names import load
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
+from scholarai.domain.shown import Shown
 from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.domain.verdicts import TRUE_VERDICTS, Verdict
@@ -252,7 +254,7 @@ class SearchOutcome(Value, frozen=True, kw_only=True):
     further: tuple[Passage, ...] = ()
 
 
-class Answer(Value, frozen=True, kw_only=True):
+class Answer(Value, Shown, frozen=True, kw_only=True):
     """An answer whose every citation was checked; `question_used` is the form that retrieval saw.
 
     Attributes:
@@ -272,6 +274,7 @@ class Answer(Value, frozen=True, kw_only=True):
         search: What was found, where no model was asked and the sections are passages of the papers.
     """
 
+    shown_by: ClassVar[str] = "scholarai.exporting.shown:answer"
     sections: tuple[TextSection, ...]
     usage: Usage
     question_used: str
@@ -290,6 +293,11 @@ class Answer(Value, frozen=True, kw_only=True):
     estimate: DepthEstimate | None = None
     steps: tuple[Step, ...] = ()
     search: SearchOutcome | None = None
+
+    @property
+    def text(self) -> str:
+        """What it says, with the numbers of its quotes: the answer, the passages found, or why there is none."""
+        return str(load("scholarai.exporting.shown:answer_text")(self))
 
 
 class Recap(Value, frozen=True, kw_only=True):

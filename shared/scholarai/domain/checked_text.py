@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from scholarai.domain.checking import CheckedQuote, QuotePlace
 from scholarai.domain.ids import PaperId
+from scholarai.domain.shown import Shown
 from scholarai.domain.values import Value
 
 DifferenceKind = Literal["number", "unit", "direction", "negation", "name", "certainty", "quantity", "word"]
@@ -101,7 +102,7 @@ class TitledPaper(Value, frozen=True, kw_only=True):
     title: str
 
 
-class CheckedText(Value, frozen=True, kw_only=True):
+class CheckedText(Value, Shown, frozen=True, kw_only=True):
     """A text and its sentences in order; all ranges count in `text`, which is free of HTML and hidden characters.
 
     Attributes:
@@ -110,6 +111,7 @@ class CheckedText(Value, frozen=True, kw_only=True):
         notes: What the reader should know, such as a paper that could not be read.
     """
 
+    shown_by: ClassVar[str] = "scholarai.exporting.shown:checked_text"
     text: str
     sentences: tuple[CheckedSentence, ...]
     counts: Mapping[Outcome, int]

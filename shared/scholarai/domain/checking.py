@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from scholarai.domain.chat import Change, MissingWords, PageBoxes
+from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.notes import TextQuoteSelector
+from scholarai.domain.shown import Shown
 from scholarai.domain.values import Value
 from scholarai.domain.verdicts import Verdict
 
@@ -35,14 +37,18 @@ class QuoteFault(Value, frozen=True, kw_only=True):
     detail: str
 
 
-class CheckedQuote(Value, frozen=True, kw_only=True):
+class CheckedQuote(Value, Shown, frozen=True, kw_only=True):
     """The result of checking a quote; the fields are those of `Citation`. Without a verdict there is an `error`.
 
     `places` are in the text's order: one for each part of a quote that was put together or shortened, cut where a page
     ends. `sentence` is the paper's whole sentences around them; here, every quote that was found has one. `selectors` have
     the paper's words at each part, with what stands around them.
+
+    `quote`, `paper_id` and `title` are set where one quote is checked in Python: the quote, and the paper that it was held against, of
+    several the one with the best verdict.
     """
 
+    shown_by: ClassVar[str] = "scholarai.exporting.shown:quote"
     quote_id: QuoteId
     verdict: Verdict | None = None
     text: str = ""
@@ -55,6 +61,9 @@ class CheckedQuote(Value, frozen=True, kw_only=True):
     missing: tuple[MissingWords, ...] = ()
     selectors: tuple[TextQuoteSelector, ...] = ()
     error: QuoteFault | None = None
+    quote: str = ""
+    paper_id: PaperId | None = None
+    title: str = ""
 
 
 def fault_of(quote: str) -> QuoteFault | None:

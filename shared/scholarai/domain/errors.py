@@ -28,10 +28,12 @@ class ScholarError(Exception):
         retry_after_s: When trying again makes sense, where that is known.
 
     Attributes:
+        file: The file that a caller in Python named, where the error is about one.
         usage: What the calls to models took that ended so, where they were charged.
     """
 
     retryable = False
+    file: str = ""
     usage: ModelUsage | None = None
 
     def __init__(self, code: str, detail: str, *, action: str = "", retry_after_s: float | None = None) -> None:
@@ -47,8 +49,11 @@ class ScholarError(Exception):
         end = "" if not self.action or self.detail.endswith((".", "!", "?")) else "."
         return f"{self.code}: {self.detail}{end} {self.action}".rstrip()
 
+    def __str__(self) -> str:
+        return f"{self.file}: {super().__str__()}" if self.file else super().__str__()
+
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), str(self), self.__dict__.copy())
+        return _rebuild, (type(self), super().__str__(), self.__dict__.copy())
 
 
 def _rebuild(kind: type[ScholarError], message: str, state: dict[str, object]) -> ScholarError:

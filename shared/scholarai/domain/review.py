@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
@@ -15,6 +15,7 @@ from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.imprint import Imprint
 from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.paper import Failure
+from scholarai.domain.shown import Shown
 from scholarai.domain.table_spec import TableSpec
 from scholarai.domain.values import Value
 
@@ -326,12 +327,13 @@ class FollowedQuote(Value, frozen=True, kw_only=True):
     works: tuple[CitedWork, ...]
 
 
-class Report(Value, frozen=True, kw_only=True):
+class Report(Value, Shown, frozen=True, kw_only=True):
     """One version of a review's report; `papers` are those that it cites, `followed` what its quotes cite in turn.
 
     `silent` are papers in which nothing was found, those that were read first; `unlisted` counts further ones; `beyond` was asked for.
     """
 
+    shown_by: ClassVar[str] = "scholarai.reviewing.exports:report"
     title: str
     sections: tuple[ReviewSection, ...]
     papers: tuple[ReviewedPaper, ...]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import field
 
 from scholarai.domain.chat import Citation, Doubt
+from scholarai.domain.dotted_names import load
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import Review, TableCell
+from scholarai.domain.shown import Shown
 from scholarai.domain.table_spec import TableSpec
 from scholarai.domain.values import Value
 
@@ -70,9 +72,14 @@ class ShownRow(Value, frozen=True, kw_only=True):
     cells: tuple[ShownCell, ...] = ()
 
 
-class ShownTable(Value, frozen=True, kw_only=True):
+class ShownTable(Value, Shown, frozen=True, kw_only=True):
     """A table with its rows, in the order of its papers."""
 
+    shown_by: ClassVar[str] = "scholarai.exporting.tables:table"
     review: Review
     spec: TableSpec
     rows: tuple[ShownRow, ...]
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a dict per paper, which `pandas.DataFrame` takes: paper, title, year, and each column with its pages and quotes."""
+        return list(load("scholarai.exporting.tables:records")(self))

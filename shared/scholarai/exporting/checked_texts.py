@@ -101,7 +101,7 @@ def _remarks(sentence: CheckedSentence, marks: Markup, escape: Callable[[str], s
         where = ", ".join(filter(None, (_one_line(quote.title), citation.label))) if quote.paper_id else ""
         fault = quote.checked.error
         verdict = verdict_on(citation) if fault is None else fault.detail
-        shown = _with_left_off(citation, marks) if citation.verdict == "cut" else marked(citation, marks)
+        shown = with_left_off(citation, marks) if citation.verdict == "cut" else marked(citation, marks)
         yield "; ".join(filter(None, (escape(verdict), shown, escape(where))))
     for place, near in enumerate(sentence.nearest):
         if place and not near.differs:
@@ -116,7 +116,7 @@ def _remarks(sentence: CheckedSentence, marks: Markup, escape: Callable[[str], s
         yield from (f"“{escape(_one_line(one.text))}”, {escape(_where(one))}" for one in sentence.reading.evidence)
 
 
-def _with_left_off(citation: Citation, marks: Markup) -> str:
+def with_left_off(citation: Citation, marks: Markup) -> str:
     """Return the paper's sentence, and the words of it, or above it, that a cut quote leaves off."""
     words = ", ".join(marks.right.format(marks.escaped(_one_line(one.text))) for one in citation.missing)
     return f"“{marks.escaped(_one_line(citation.sentence))}”; left off: {words}"

@@ -91,10 +91,14 @@ def short_name(work: Work | None) -> str:
 
 
 def _turn(question: str, message: Message, works: Mapping[PaperId, Work], first: int) -> Turn:
-    answer = message.answer
-    if answer is None:
+    if message.answer is None:
         return Turn(question=question, remarks=(FAILED,))
-    quotes = _quotes(answer, works, first)
+    return turn_of(question, message.answer, lambda paper_id: short_name(works.get(paper_id)), first)
+
+
+def turn_of(question: str, answer: Answer, name: Callable[[PaperId], str], first: int = 1) -> Turn:
+    """Return a question and its answer, whose quotes are numbered from `first`; `name` returns what a paper is called beside a quote."""
+    quotes = _quotes(answer, name, first)
     numbers = {_place(quote.citation): quote.number for quote in quotes}
 
     def cited(section: TextSection) -> str:
@@ -135,13 +139,13 @@ def _remarks(answer: Answer) -> tuple[str, ...]:
     return tuple(map(one_line, (*said, *lacks_in_words(answer))))
 
 
-def _quotes(answer: Answer, works: Mapping[PaperId, Work], first: int) -> tuple[Quote, ...]:
+def _quotes(answer: Answer, name: Callable[[PaperId], str], first: int) -> tuple[Quote, ...]:
     places: dict[tuple[object, ...], Citation] = {}
     for section in answer.sections:
         for citation in section.citations:
             places.setdefault(_place(citation), citation)
     return tuple(
-        Quote(number=number, citation=citation, source=short_name(works.get(citation.paper_id)))
+        Quote(number=number, citation=citation, source=name(citation.paper_id))
         for number, citation in enumerate(places.values(), first)
     )
 

@@ -14,13 +14,15 @@ from scholarai.exporting.export_content import Talk
 from scholarai.exporting.markdown import as_page, as_safe_markdown, numbered
 from scholarai.exporting.styles import STYLES, bibliography, style_named
 
+_LINKED = '<sup><a href="#q{0}">[{0}]</a></sup>'
+
 
 def as_markdown(talk: Talk) -> Iterator[bytes]:
     """Yield the conversation as Markdown; of what papers, models and users wrote, nothing becomes HTML or a link."""
     document = document_of(talk)
     yield f"# {_plain(document.title)}\n\n*{_plain(document.about)}*\n".encode()
     for turn in document.turns:
-        yield visible("\n".join(_markdown_turn(turn)) + "\n").encode()
+        yield visible("\n".join(markdown_turn(turn)) + "\n").encode()
     if document.works:
         yield b"\n## Bibliography\n\n"
         for _, entry in bibliography(document.works, style_named(talk.style) or STYLES[0], "text"):
@@ -33,13 +35,15 @@ def as_html(talk: Talk) -> Iterator[bytes]:
     yield visible(page_head(document.title)).encode()
     yield visible(f'<h1>{_safe(document.title)}</h1>\n<p class="notice">{_safe(document.about)}</p>\n').encode()
     for turn in document.turns:
-        yield visible("\n".join(_html_turn(turn)) + "\n").encode()
+        yield visible("\n".join(html_turn(turn)) + "\n").encode()
     yield from _html_bibliography(document, talk.style)
     yield b"</body>\n</html>\n"
 
 
-def _markdown_turn(turn: Turn) -> Iterator[str]:
-    yield f"\n## {_plain(turn.question)}\n"
+def markdown_turn(turn: Turn) -> Iterator[str]:
+    """Yield the lines of a turn; without a question, of its answer alone."""
+    if turn.question:
+        yield f"\n## {_plain(turn.question)}\n"
     for remark in turn.remarks:
         yield f"*{_plain(remark)}*\n"
     for part in turn.parts:
@@ -53,14 +57,16 @@ def _markdown_turn(turn: Turn) -> Iterator[str]:
         yield f"> — {_plain(_place(quote))}\n"
 
 
-def _html_turn(turn: Turn) -> Iterator[str]:
-    yield f"<h2>{_safe(turn.question)}</h2>"
+def html_turn(turn: Turn, number: str = _LINKED) -> Iterator[str]:
+    """Yield the lines of a turn; without a question, of its answer alone. `number` is the form of a quote's number in the text."""
+    if turn.question:
+        yield f"<h2>{_safe(turn.question)}</h2>"
     for remark in turn.remarks:
         yield f'<p class="notice">{_safe(remark)}</p>'
     for part in turn.parts:
         if part.title:
             yield f"<h3>{_safe(part.title)}</h3>"
-        yield numbered(as_page(part.text), '<sup><a href="#q{0}">[{0}]</a></sup>'.format)
+        yield numbered(as_page(part.text), number.format)
     if turn.marks:
         yield f'<ul class="notice">{"".join(f"<li>{_safe(mark)}</li>" for mark in turn.marks)}</ul>'
     for quote in turn.quotes:
@@ -79,7 +85,7 @@ def _html_bibliography(document: Document, style: str) -> Iterator[bytes]:
 
 
 def _place(quote: Quote) -> str:
-    return f"{quote.source}, {quote.citation.label} ({verdict_on(quote.citation)})"
+    return f"{', '.join(filter(None, (quote.source, quote.citation.label)))} ({verdict_on(quote.citation)})"
 
 
 def _safe(text: str) -> str:

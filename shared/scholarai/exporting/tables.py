@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import csv_cell, escape_markdown
 from scholarai.domain.invisible_characters import visible
-from scholarai.domain.quote_markup import MARKDOWN, PLAIN, marked, verdict_on
+from scholarai.domain.quote_markup import HTML, MARKDOWN, PLAIN, marked, verdict_on
 from scholarai.domain.quote_wording import named_doubts
 from scholarai.domain.table_spec import AskedColumn
 from scholarai.domain.tables import ShownCell, ShownRow, ShownTable
@@ -73,6 +74,60 @@ def as_markdown(table: ShownTable) -> bytes:
         said = "" if one.cell.state == "candidate" else f"{marked(one.citation, MARKDOWN)} "  # the cell has the words
         lines.append(f"{one.number}. {said}({place})")
     return ("\n".join(lines) + "\n").encode()
+
+
+def table_as_text(table: ShownTable) -> str:
+    """Return a line per cell, below the papers' names."""
+    lines = [table.review.title or ""]
+    for row in table.rows:
+        lines += ["", row.label]
+        for column, cell in zip(table.spec.columns, row.cells, strict=True):
+            lines.append(f"    {column.name}: {_value(column, cell)}")
+    return visible("\n".join(lines).strip())
+
+
+def table_as_markdown(table: ShownTable) -> str:
+    return as_markdown(table).decode()
+
+
+def table_as_html(table: ShownTable) -> str:
+    """Return a table of HTML, whose cells refer to the quotes below by number."""
+    quotes = list(_quotes(table))
+    numbers: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for one in quotes:
+        numbers[one.row.paper_id, one.column.id].append(one.number)
+    head = "".join(f"<th>{_safe(name)}</th>" for name in ("Paper", *(column.name for column in table.spec.columns)))
+    body = ""
+    for row in table.rows:
+        cells = "".join(
+            f"<td>{_safe(_value(column, cell))}"
+            + "".join(f" <sup>[{number}]</sup>" for number in numbers[row.paper_id, column.id])
+            + "</td>"
+            for column, cell in zip(table.spec.columns, row.cells, strict=True)
+        )
+        body += f"<tr><th>{_safe(row.label)}</th>{cells}</tr>\n"
+    notices = "".join(f"<p><em>{_safe(notice.detail)}</em></p>\n" for notice in table.review.notices)
+    places = "".join(
+        f"<li>{marked(one.citation, HTML)} ({_safe(', '.join(filter(None, (one.row.label, one.citation.label))))}, "
+        f"{_safe(verdict_on(one.citation))})</li>\n"
+        for one in quotes
+    )
+    caption = f"<caption>{_safe(table.review.title or '')}</caption>"
+    return visible(f"{notices}<table>\n{caption}\n<tr>{head}</tr>\n{body}</table>\n<ol>\n{places}</ol>\n")
+
+
+def records(table: ShownTable) -> Iterator[dict[str, Any]]:
+    """Yield a dict per paper; a column that papers were asked for has two more, of its pages and its quotes."""
+    for row in table.rows:
+        record: dict[str, Any] = {"paper": row.label, "title": row.title, "year": row.year}
+        for column, cell in zip(table.spec.columns, row.cells, strict=True):
+            numeric = column.kind in {"computed", "number"} and cell.number is not None
+            record[column.name] = cell.number if numeric else cell.value
+            if column.kind != "computed":
+                pages = sorted({page.page_number for one in cell.citations for page in one.pages})
+                record[f"{column.name} (pages)"] = ", ".join(map(str, pages))
+                record[f"{column.name} (quotes)"] = _quotes_of(cell)
+        yield record
 
 
 def as_xlsx(table: ShownTable) -> bytes:
@@ -159,6 +214,10 @@ def _told(text: str) -> str:
 
 def _plain(text: str) -> str:
     return escape_markdown(" ".join(visible(text).split()))
+
+
+def _safe(text: str) -> str:
+    return html.escape(" ".join(text.split()))
 
 
 def _line(cells: Iterator[str] | list[str]) -> str:

@@ -89,12 +89,17 @@ def ask(  # noqa: PLR0913  - the options of the command
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
         return complain(error.in_words, SOME_FAILED)
-    return SOME_FAILED if failed else DONE
+    return SOME_FAILED if failed or progress.failures else DONE
 
 
 def _require_few(files: Sequence[Path]) -> None:
     """Refuse more files than a question takes before any of them is read."""
-    require_papers([str(file) for file in files], PAPERS_PER_CHAT, "a question", "ask the whole library by --library")
+    require_papers(
+        [str(file) for file in files],
+        PAPERS_PER_CHAT,
+        "a question",
+        "add them (scholarai papers add), and ask the whole library by --library",
+    )
 
 
 def _text(answer: Answer, names: Mapping[PaperId, str]) -> str:

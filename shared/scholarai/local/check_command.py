@@ -55,8 +55,8 @@ def check_quotes(
         with ProgressLine(len(given)) as progress, opened(wanted.output) as lines, Library(data) as library:
             added = _against(library, papers, progress)
             one = added[0] if added is not None and len(added) == 1 else None
-            codes = set()
-            for held in library.check_among(given, added):
+            codes = {SOME_FAILED} if progress.failures else set()
+            for held in library.check_among(added, given):
                 if wanted.readable:
                     progress.clear()
                 codes.add(_write(held, lines, wanted, one))
@@ -84,7 +84,7 @@ def check_text(
     try:
         words = text_of(text)
         with ProgressLine() as progress, opened(wanted.output) as lines, Library(data) as library:
-            checked = library.check_text(words, _against(library, papers, progress), model=model)
+            checked = library.check_text(_against(library, papers, progress), words, model=model)
             progress.clear()
             _write_text(checked, lines, wanted)
             if export is not None:
@@ -93,6 +93,8 @@ def check_text(
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
         return complain(f"{text}: {error.in_words}", SOME_FAILED)
+    if progress.failures:
+        return SOME_FAILED
     return NOT_SAID if any(one.outcome in _NOT_SAID for one in checked.sentences) else DONE
 
 

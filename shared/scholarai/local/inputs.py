@@ -13,30 +13,39 @@ from msgspec.structs import replace
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.library import Library
-from scholarai.api.sources import papers_in
+from scholarai.api.sources import PapersFound, papers_in
 from scholarai.domain.errors import PaperFaultError, ScholarError
 from scholarai.domain.formats import format_of
+from scholarai.domain.ids import PaperId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.paper import Paper
 from scholarai.local.files import STDIO
 from scholarai.local.terminal import ProgressLine
 
 # The standard input has no name, by which alone the formats of plain text are told apart; Markdown reads them all.
 _PLAIN = format_of("markdown")
+# Files that are named of those left out; a folder may hold thousands.
+_NAMED = 10
 
 
 class InputError(Exception):
     """A paper that a command cannot use; the message names it and the error."""
 
     def __init__(self, path: Path, error: ScholarError) -> None:
-        super().__init__(f"{path}: {error.in_words}")
+        super().__init__(visible(f"{path}: {error.in_words}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The papers, each once, in the order given, and the arguments that cannot be used."""
+    """The papers, each once, in the order given, and the arguments that cannot be used.
+
+    `searched` are those of the papers that a folder was searched for; `left_out` is what else was in it.
+    """
 
     papers: tuple[Path, ...]
     faults: tuple[InputError, ...]
+    searched: frozenset[Path] = frozenset()
+    left_out: tuple[Path, ...] = ()
 
 
 @contextmanager
@@ -44,15 +53,34 @@ def inputs(arguments: Sequence[Path]) -> Iterator[Inputs]:
     """Yield the papers that paths name: folders stand for what is in them, `-` for the standard input while the body runs."""
     papers: dict[Path, Path] = {}
     faults: list[InputError] = []
+    searched: set[Path] = set()
+    left_out: list[Path] = []
     with ExitStack() as stack:
         for path in arguments:
             try:
-                found = [stack.enter_context(_from_stdin())] if path == STDIO else papers_in(path)
+                found = PapersFound((stack.enter_context(_from_stdin()),)) if path == STDIO else papers_in(path)
             except ScholarError as error:
                 faults.append(InputError(path, error))
             else:
-                papers |= {paper.resolve(): paper for paper in found if paper.resolve() not in papers}
-        yield Inputs(papers=tuple(papers.values()), faults=tuple(faults))
+                new = {paper.resolve(): paper for paper in found.papers if paper.resolve() not in papers}
+                papers |= new
+                left_out += found.left_out
+                searched |= {paper for paper in new.values() if paper != path}
+        yield Inputs(
+            papers=tuple(papers.values()),
+            faults=tuple(faults),
+            searched=frozenset(searched),
+            left_out=tuple(left_out),
+        )
+
+
+def tell_left_out(given: Inputs, progress: ProgressLine) -> None:
+    """Name what lies in the folders beside papers."""
+    if given.left_out:
+        shown = ", ".join(map(str, given.left_out[:_NAMED]))
+        more = len(given.left_out) - _NAMED
+        rest = f" and {more:,} more" if more > 0 else ""
+        progress.say(f"Left out, being no papers: {shown}{rest}")
 
 
 def add_all(
@@ -64,16 +92,38 @@ def add_all(
 ) -> Sequence[Paper]:
     """Add the papers that the arguments name and return them, each once; `check` gets their files before any is read.
 
+    One that was found in a folder and cannot be read is named, counts as a failure of `progress`, and is left out.
+
     Raises:
-        InputError: For the first that cannot be read.
+        InputError: For the first named one that cannot be read, or if none of a folder can.
     """
     with inputs(arguments) as given:
         if given.faults:
             raise given.faults[0]
         check(given.papers)
+        tell_left_out(given, progress)
         progress.expect(len(given.papers))
-        added = [add_one(library, path, progress) for path in given.papers]
-    return list({paper.id: paper for paper in added}.values())
+        added: dict[PaperId, Paper] = {}
+        unread: InputError | None = None
+        for number, path in enumerate(given.papers):
+            try:
+                paper = add_one(library, path, progress)
+            except InputError as error:
+                if path not in given.searched:
+                    raise
+                progress.fail(str(error))
+                unread = error
+            except KeyboardInterrupt:
+                if len(given.papers) > 1:
+                    progress.say(
+                        f"{number} of {len(given.papers)} papers are read and kept; the same command goes on there"
+                    )
+                raise
+            else:
+                added.setdefault(paper.id, paper)
+    if not added and unread is not None:
+        raise unread
+    return list(added.values())
 
 
 def one_paper(library: Library, argument: Path, progress: ProgressLine) -> Paper:

@@ -19,7 +19,7 @@ from scholarai.domain.paper import MetadataField, Paper
 from scholarai.domain.values import to_json
 from scholarai.entrypoints.citing_schemas import MissingPaperView, ReferenceView, RelatedView
 from scholarai.entrypoints.schemas import PaperView
-from scholarai.local.inputs import InputError, add_one, inputs
+from scholarai.local.inputs import InputError, add_one, inputs, tell_left_out
 from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 
 # Characters shown of a bibliography entry whose title was not read.
@@ -46,6 +46,7 @@ def add_papers(files: Sequence[Path], *, data: Path | None) -> int:
     with inputs(files) as given, ProgressLine(len(given.papers)) as progress, Library(data) as library:
         for fault in given.faults:
             progress.say(str(fault))
+        tell_left_out(given, progress)
         added = [_add(library, path, progress) for path in given.papers]
     return DONE if all(added) and not given.faults else SOME_FAILED
 

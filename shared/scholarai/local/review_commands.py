@@ -63,13 +63,13 @@ def review(
                 progress.say(expected)
             on_step = _step_counter(progress)
             found, report = library.run_review(
-                question, papers, depth=depth, discover=beyond is not None, on_step=on_step, **wishes
+                papers, question, depth=depth, discover=beyond is not None, on_step=on_step, **wishes
             )
     except InputError as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
         return complain(error.in_words, SOME_FAILED)
-    return _finished(found, report, export, output)
+    return _finished(found, report, export, output) or (SOME_FAILED if progress.failures else DONE)
 
 
 def _fetched(library: Library, question: str, most: int | None, progress: ProgressLine) -> Iterator[Paper]:
@@ -126,8 +126,8 @@ def table(
         if expected := _expected(estimate):
             progress.say(expected)
         return library.run_table(
-            columns,
             papers,
+            columns,
             collection=inside,
             title=title,
             budget_usd=budget_usd,
@@ -193,7 +193,7 @@ def _written(
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
         return complain(error.in_words, SOME_FAILED)
-    return _finished_table(made, export, None if printed else output)
+    return _finished_table(made, export, None if printed else output) or (SOME_FAILED if progress.failures else DONE)
 
 
 def _lacks(columns: Sequence[WantedColumn], files: Sequence[Path], collection: str | None) -> str | None:

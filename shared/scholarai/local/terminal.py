@@ -10,6 +10,8 @@ import time
 from types import TracebackType
 from typing import NamedTuple, Self, TextIO
 
+from scholarai.domain.invisible_characters import visible
+
 DONE, SOME_FAILED, USAGE = 0, 1, 2
 _WIDTH = 30
 _EVERY_S = 0.1
@@ -71,6 +73,7 @@ class ProgressLine:
         self._done = 0.0
         self._fractions: dict[str, float] = {}
         self._drawn_at = 0.0
+        self.failures = 0
 
     def __enter__(self) -> Self:
         return self
@@ -104,6 +107,11 @@ class ProgressLine:
             self.clear()
             print(line, file=self._stream, flush=True)
 
+    def fail(self, line: str) -> None:
+        """Write a permanent line about an input that failed, and count it in `failures`."""
+        self.failures += 1
+        self.say(line)
+
     def _draw(self, step: str) -> None:
         now = time.monotonic()
         if not self._shown or now - self._drawn_at < _EVERY_S:
@@ -111,7 +119,9 @@ class ProgressLine:
         self._drawn_at = now
         share = min(1.0, (self._done + sum(self._fractions.values())) / max(1, self._total))
         bar = "#" * round(_WIDTH * share)
-        text = f"{_CLEAR_LINE}[{bar:<{_WIDTH}}] {share:4.0%} {step[:60]}"
+        # Steps count where there are several: "3 of 12".
+        count = f"{min(self._total, int(self._done) + 1)} of {self._total} " if self._total > 1 else ""
+        text = f"{_CLEAR_LINE}[{bar:<{_WIDTH}}] {share:4.0%} {count}{visible(step[:60])}"
         print(text, end="", file=self._stream, flush=True)
 
     def clear(self) -> None:

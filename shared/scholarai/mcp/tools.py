@@ -153,7 +153,7 @@ class Tool(Struct, Generic[_G], frozen=True, kw_only=True):
 def _check_quotes(desk: Desk, given: GivenQuotes, running: Running) -> CheckedQuotes:
     quotes = [QuoteToCheck(quote_id=number, quote=quote) for number, quote in enumerate(given.quotes)]
     results = []
-    for held in desk.library.check_among(quotes, desk.papers(given.paper_ids)):
+    for held in desk.library.check_among(desk.papers(given.paper_ids), quotes):
         running.require_wanted()
         results.append(Quote.of(held, desk.links))
         running.report(len(results), len(quotes))
@@ -163,7 +163,7 @@ def _check_quotes(desk: Desk, given: GivenQuotes, running: Running) -> CheckedQu
 def _check_text(desk: Desk, given: GivenText, _: Running) -> TextChecked:
     if given.model:
         desk.require_costs()
-    checked = desk.library.check_text(given.text, desk.papers(given.paper_ids), model=given.model)
+    checked = desk.library.check_text(desk.papers(given.paper_ids), given.text, model=given.model)
     return TextChecked.of(checked, desk.links)
 
 
@@ -171,14 +171,14 @@ def _find_source(desk: Desk, given: GivenSentences, running: Running) -> Sources
     results: list[Source] = []
     for sentence in given.sentences:
         running.require_wanted()
-        (found,) = desk.library.find_source(sentence, limit=given.limit)
+        (found,) = desk.library.find_source(None, sentence, limit=given.limit)
         results.append(Source.of(found, desk.links))
         running.report(len(results), len(given.sentences))
     return Sources(results=tuple(results))
 
 
 def _search_library(desk: Desk, given: GivenSearch, _: Running) -> Found:
-    found = desk.library.find_passages(given.query, desk.papers(given.paper_ids), limit=given.limit)
+    found = desk.library.find_passages(desk.papers(given.paper_ids), given.query, limit=given.limit)
     return Found(passages=tuple(Passage.of(one, desk.links) for one in found))
 
 

@@ -76,6 +76,19 @@ def to_html(report: Report, notices: Sequence[Notice] = ()) -> str:
     )
 
 
+def report_as_text(report: Report) -> str:
+    return to_markdown(report)
+
+
+def report_as_markdown(report: Report) -> str:
+    return to_markdown(report)
+
+
+def report_as_html(report: Report) -> str:
+    """Return what stands on the page, for a notebook."""
+    return visible("\n".join(_html_lines(report, ())) + "\n")
+
+
 def _remarks(report: Report, notices: Sequence[Notice]) -> list[str]:
     """Return what stands before the report: how it was made and what is missing."""
     incomplete = [] if report.complete else ["This report is not complete."]

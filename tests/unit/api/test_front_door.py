@@ -100,9 +100,9 @@ def test_a_library_asks_the_model_it_is_given(tmp_path: Path) -> None:
 
 
 def test_a_quote_without_a_word_is_an_error_and_a_false_one_is_not(library: Library) -> None:
-    assert library.check("No such words stand there at all.", sample_paper()).verdict == "not_found"
+    assert library.check(sample_paper(), "No such words stand there at all.").verdict == "not_found"
     with pytest.raises(scholarai.InvalidRequestError, match="quote_empty"):
-        library.check("—", sample_paper())
+        library.check(sample_paper(), "—")
 
 
 def test_a_search_gives_as_many_passages_as_are_wanted(library: Library) -> None:
@@ -111,7 +111,7 @@ def test_a_search_gives_as_many_passages_as_are_wanted(library: Library) -> None
 
 def test_a_review_that_finds_nothing_raises_why(library: Library) -> None:
     with pytest.raises(scholarai.ReviewFailedError) as raised:
-        library.review("What do papers since 2090 find on shared birthdays?", sample_paper())
+        library.review(sample_paper(), "What do papers since 2090 find on shared birthdays?")
 
     assert raised.value.code
     assert raised.value.report is None
@@ -125,7 +125,7 @@ def test_a_table_has_a_row_per_paper_a_cell_per_column_and_a_true_quote_behind_e
         "any-field.method",
     ]
 
-    made = library.table(columns, sample_paper())
+    made = library.table(sample_paper(), columns)
 
     words, people, pairs, _ = made.rows[0].cells
     assert (words.citations[0].verdict, people.number, pairs.value) == ("exact", 23.0, "253")
@@ -139,7 +139,7 @@ def test_a_table_of_a_collection_has_its_papers(library: Library) -> None:
     chance = library.own.make_collection("Chance")
     library.own.mark([paper], MarkChange(add_to=(chance,)))
 
-    made = library.table(QUESTION, collection=chance)
+    made = library.table(None, QUESTION, collection=chance)
 
     assert [row.paper_id for row in made.rows] == [paper.id]
     assert library.estimate_table(1, collection=chance).papers == 1
@@ -150,7 +150,7 @@ def test_a_refreshed_table_has_what_came_into_its_collection(library: Library, t
     first, second = library.add(sample_paper()), library.add(tmp_path / "rain.md")
     chance = library.own.make_collection("Rain")
     library.own.mark([first], MarkChange(add_to=(chance,)))
-    made = library.table(QUESTION, collection=chance)
+    made = library.table(None, QUESTION, collection=chance)
     library.own.mark([second], MarkChange(add_to=(chance,)))
     asked: list[int] = []
 
@@ -165,7 +165,7 @@ def test_a_refreshed_table_has_what_came_into_its_collection(library: Library, t
 
 def test_a_table_that_asks_nothing_is_refused(library: Library) -> None:
     with pytest.raises(scholarai.InvalidRequestError, match="column_invalid"):
-        library.table(" ", sample_paper())
+        library.table(sample_paper(), " ")
 
 
 def test_a_file_that_is_no_paper_says_why(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_closed_library_opens_again_and_serves_several_threads(library: Librar
     library.close()
     found: list[str | None] = []
     threads = [
-        threading.Thread(target=lambda: found.append(library.check(TRUE, paper).verdict), daemon=True) for _ in range(4)
+        threading.Thread(target=lambda: found.append(library.check(paper, TRUE).verdict), daemon=True) for _ in range(4)
     ]
     for thread in threads:
         thread.start()
@@ -231,7 +231,7 @@ def test_the_source_of_another_paper_leaves_the_paper_as_it_was(tmp_path: Path) 
 @pytest.mark.parametrize("call", ["ask", "review", "estimate_review"])
 def test_a_depth_that_there_is_not_is_refused(library: Library, call: str) -> None:
     paper = library.add(sample_paper())
-    asked = {"ask": (paper, QUESTION), "review": (QUESTION, paper), "estimate_review": (paper,)}
+    asked = {"ask": (paper, QUESTION), "review": (paper, QUESTION), "estimate_review": (paper,)}
 
     with pytest.raises(InvalidRequestError, match="deepest") as refused:
         getattr(library, call)(*asked[call], depth="deepest")

@@ -61,16 +61,18 @@ def test_a_paper_is_unknown_to_other_owners(stranger: str, library: Library, bee
 
     for call in (
         lambda: other.paper(paper.id),
-        lambda: other.check("The swarm chose the largest box", paper),
+        lambda: other.check(paper, "The swarm chose the largest box"),
         lambda: other.search(paper, "Which box?"),
         lambda: other.content(paper),
         lambda: other.ask(paper, "Which box?"),
-        lambda: other.check_text("The swarm chose the largest box.", paper),
+        lambda: other.check_text(paper, "The swarm chose the largest box."),
         lambda: other.delete(paper),
     ):
         with pytest.raises(NotFoundError):
             call()
-    assert not any(found.papers or found.nearest for found in other.find_source("The swarm chose the largest box"))
+    assert not any(
+        found.papers or found.nearest for found in other.find_source(None, "The swarm chose the largest box")
+    )
 
 
 def test_a_file_that_cannot_be_read_says_so_each_time(library: Library, tmp_path: Path) -> None:

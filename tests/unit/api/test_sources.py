@@ -99,7 +99,7 @@ def test_what_is_no_paper_is_a_fault_of_the_input(
 def test_a_folder_with_a_latex_document_is_one_paper(tmp_path: Path, work: LockedTemporaryDirectories) -> None:
     folder = a_project(tmp_path / "project")
 
-    assert papers_in(folder) == [folder]
+    assert papers_in(folder).papers == (folder,)
     with (
         open_source(folder, work) as source,
         zipfile.ZipFile(source.path) as bundle,
@@ -122,12 +122,54 @@ def test_a_project_with_more_files_than_a_paper_has_is_refused(
         pass
 
 
-def test_any_other_folder_stands_for_the_papers_in_it(tmp_path: Path) -> None:
-    for name in ("b.pdf", "a.PDF", "c.tar.gz", ".hidden.pdf", "README.md", "figure.png"):
+def test_any_other_folder_stands_for_the_papers_in_it_and_below(tmp_path: Path) -> None:
+    for name in ("b.pdf", "a.PDF", "c.tar.gz", ".hidden.pdf", "README.md", "storage/K1/z.pdf", ".git/x.pdf"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"%PDF-")
     (tmp_path / "deeper.pdf").mkdir()
 
-    assert [file.name for file in papers_in(tmp_path)] == ["a.PDF", "b.pdf", "c.tar.gz"]
+    found = papers_in(tmp_path)
+
+    assert [str(file.relative_to(tmp_path)) for file in found.papers] == [
+        "a.PDF", "b.pdf", "c.tar.gz", "storage/K1/z.pdf",
+    ]  # fmt: skip
+    assert [file.name for file in found.left_out] == ["README.md"]
+
+
+def test_a_project_below_a_folder_is_one_paper_and_its_other_pdfs_are_left_out(tmp_path: Path) -> None:
+    project = a_project(tmp_path / "all" / "project")
+    for name in ("anything.pdf", "figure.pdf", "parts/chart.pdf"):
+        (project / name).write_bytes(b"%PDF-")
+    (tmp_path / "all" / "one.pdf").write_bytes(b"%PDF-")
+
+    found = papers_in(tmp_path / "all")
+
+    assert found.papers == (tmp_path / "all" / "one.pdf", project)
+    assert [file.name for file in found.left_out] == ["figure.pdf"]
+
+
+def test_links_between_folders_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "one.pdf").write_bytes(b"%PDF-")
+    (tmp_path / "round").symlink_to(tmp_path, target_is_directory=True)
+
+    assert [file.name for file in papers_in(tmp_path).papers] == ["one.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("https://arxiv.org/abs/1706.03762", "scholarai add https://arxiv.org/abs/1706.03762"),
+        ("10.1371/journal.pone.0000217", "scholarai add 10.1371/journal.pone.0000217"),
+        ("https://example.org/a b.pdf", "curl -LO 'https://example.org/a b.pdf'"),
+    ],
+)
+def test_an_address_in_the_place_of_a_file_says_what_to_do(
+    work: LockedTemporaryDirectories, given: str, told: str
+) -> None:
+    with pytest.raises(PaperFaultError, match="not_a_file") as raised, open_source(Path(given), work):
+        pass
+
+    assert raised.value.action.endswith(told)
 
 
 def test_a_folder_without_papers_is_named(tmp_path: Path) -> None:

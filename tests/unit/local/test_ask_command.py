@@ -232,8 +232,8 @@ def test_more_files_than_a_question_takes_are_refused_before_one_is_read(
 
     assert code == SOME_FAILED
     assert capsys.readouterr().err == (
-        "scholarai: papers_invalid: 201 papers are named, and a question takes 200 at most. Name fewer papers, or ask the whole"
-        " library by --library.\n"
+        "scholarai: papers_invalid: 201 papers are named, and a question takes 200 at most. Name fewer papers, or add them"
+        " (scholarai papers add), and ask the whole library by --library.\n"
     )
     with Library(tmp_path / "data") as library:
         assert list(library.papers()) == []

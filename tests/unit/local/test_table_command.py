@@ -94,7 +94,7 @@ def test_a_table_of_a_collection_gets_what_has_come_into_it(tmp_path: Path, caps
         library.own.mark([library.add(second)], MarkChange(add_to=(chance,)))
         other = library.own.make_collection("Other")
         library.own.mark([library.add(first)], MarkChange(add_to=(other,)))
-        library.table("any-field.data", collection=other, title="Data")
+        library.table(None, "any-field.data", collection=other, title="Data")
     capsys.readouterr()
 
     assert of_collection(tmp_path, "--refresh") == 0

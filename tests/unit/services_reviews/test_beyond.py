@@ -39,7 +39,7 @@ def reviewed(folder: Path, internet: FakeInternet, *, discover: bool) -> Report:
         paper = library.add(sample_paper())
         library.describe(paper, {"doi": "10.1000/sample"})
         internet.asked.clear()  # what describes the added paper
-        _, report = library.run_review(QUESTION, [paper], discover=discover)
+        _, report = library.run_review([paper], QUESTION, discover=discover)
     assert report is not None
     return report
 

@@ -8,6 +8,7 @@ from itertools import islice
 import numpy as np
 from msgspec.structs import replace
 
+from scholarai.domain.chat import Evidence
 from scholarai.domain.checked_text import NearPassage
 from scholarai.domain.checking import QuotePlace
 from scholarai.domain.errors import InvalidRequestError
@@ -45,17 +46,40 @@ class SearchPassages(Value, frozen=True, kw_only=True):
             InvalidRequestError: If the question is empty or too long.
             NotFoundError: If a paper is unknown, being deleted, or another owner's.
         """
+        opened = self._wanted(owner, question, paper_ids)
+        query = self.find.query(question)
+        # Sentences of one paragraph make one passage: three of each are more than enough.
+        ranked = [hit for paper in opened.values() for hit in nearest_in(paper, query, 3 * limit)]
+        ranked.sort(key=lambda hit: -hit[0])
+        return tuple(islice(_paragraphs((near for _, near in ranked), opened), limit))
+
+    def evidence(
+        self, owner: OwnerId, question: str, paper_ids: Sequence[PaperId] | None, *, k: int
+    ) -> tuple[Evidence, ...]:
+        """Return at most `k` passages of several papers, best first, with scores that are comparable across papers.
+
+        Raises:
+            InvalidRequestError: If the question is empty or too long.
+            NotFoundError: If a paper is unknown, being deleted, or another owner's.
+        """
+        opened = self._wanted(owner, question, paper_ids)
+        query = self.find.query(question)
+        scored: list[tuple[float, Evidence]] = []
+        for paper in opened.values():
+            near = nearest_in(paper, query, 3 * k)
+            for one in self.find.find(paper, question, k=k).evidence[:k]:
+                inside = [score for score, sentence in near if one.start <= sentence.start < one.end]
+                scored.append((max(inside, default=0.0), one))
+        scored.sort(key=lambda hit: -hit[0])
+        return tuple(replace(one, score=score, number=n) for n, (score, one) in enumerate(scored[:k], start=1))
+
+    def _wanted(self, owner: OwnerId, question: str, paper_ids: Sequence[PaperId] | None) -> dict[PaperId, OpenPaper]:
         if not 0 < len(question.strip()) <= QUESTION_CHARACTERS:
             raise InvalidRequestError("question_invalid", f"a search has 1 to {QUESTION_CHARACTERS} characters")
         if paper_ids is None:
             found = self.library.search(owner, question, Filters(), limit=LOOKED_INTO)
             paper_ids = [one.paper.id for one in found.papers]
-        query = self.find.query(question)
-        opened = {paper_id: self._opened(owner, paper_id) for paper_id in paper_ids}
-        # Sentences of one paragraph make one passage: three of each are more than enough.
-        ranked = [hit for paper in opened.values() for hit in nearest_in(paper, query, 3 * limit)]
-        ranked.sort(key=lambda hit: -hit[0])
-        return tuple(islice(_paragraphs((near for _, near in ranked), opened), limit))
+        return {paper_id: self._opened(owner, paper_id) for paper_id in paper_ids}
 
     def at(self, owner: OwnerId, paper_id: PaperId, ranges: Sequence[tuple[int, int]]) -> tuple[NearPassage, ...]:
         """Return ranges of a paper's text as passages.
