@@ -65,7 +65,7 @@ def test_outputs_and_addresses_are_terraform_s() -> None:
     outputs = found(r"terraform (?:-chdir=terraform )?output (?:-raw )?(\w+)")
     addresses = found(r"(?:-replace=|terraform import |state rm )'?((?:google|time)_\w+\.\w+)")
 
-    assert {name for _, name in outputs} == {"pipeline", "settings", "url"}
+    assert {name for _, name in outputs} == {"events_topic", "page_key", "papers_bucket", "pipeline", "settings", "url"}
     assert all(f'output "{name}"' in TERRAFORM for _, name in outputs)
     assert addresses
     assert all('resource "{}" "{}"'.format(*address.split(".")) in TERRAFORM for _, address in addresses)

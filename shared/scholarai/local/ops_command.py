@@ -13,6 +13,7 @@ TOOLS = {
     "backup": "keep a copy of the cloud's documents in a file, or write it back",
     "forget": "delete everything that is kept of one owner",
     "leftovers": "list what deletions and crashes may have left",
+    "papers": "list the papers of one owner, and whether each was read",
     "reindex": "extract the papers again whose vectors are of another embedding model",
     "replay": "try again what was given up and lies in a subscription",
 }
