@@ -132,8 +132,11 @@ def test_papers_are_added_listed_and_deleted(tmp_path: Path) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.7 and nothing else")
 
-    added = scholarai(tmp_path / "unused", "papers", "add", SAMPLE, broken, "--data", data)
-    listed = scholarai(data, "papers", "list")
+    added = scholarai(tmp_path / "unused", "papers", "add", SAMPLE, broken, "--data", data, "--no-json")
+    listed = scholarai(data, "papers", "list", "--no-json")
+    for_programs = scholarai(data, "papers", "list")
+    for_operators = scholarai(data, "ops", "papers", "command-line")
+    of_nobody = scholarai(data, "ops", "papers", "nobody")
     paper_id = added.stdout.split("\t")[0]
     deleted = scholarai(data, "papers", "delete", paper_id[:8])
     again = scholarai(data, "papers", "delete", paper_id[:8])
@@ -142,21 +145,29 @@ def test_papers_are_added_listed_and_deleted(tmp_path: Path) -> None:
     assert f"{broken}: damaged: " in added.stderr
     # A paper that failed is kept with its failure, so that it is not read in vain again.
     assert [line.split("\t")[1] for line in listed.stdout.splitlines()] == ["failed", "completed"]
+    assert [json.loads(line)["status"] for line in for_programs.stdout.splitlines()] == ["failed", "completed"]
+    assert [line.split("\t")[1:3] for line in for_operators.stdout.splitlines()] == [
+        ["failed", "damaged"],
+        ["completed", "-"],
+    ]
+    assert (of_nobody.returncode, of_nobody.stdout) == (4, "")
     assert (deleted.returncode, deleted.stderr) == (0, "")
-    assert (again.returncode, again.stdout) == (1, "")
+    assert (again.returncode, again.stdout) == (4, "")
     assert "paper_unknown" in again.stderr
 
 
 def test_a_correction_of_a_paper_is_listed_and_named_in_answers(tmp_path: Path) -> None:
-    paper_id = scholarai(tmp_path, "papers", "add", SAMPLE).stdout.split("\t")[0]
+    paper_id = json.loads(scholarai(tmp_path, "papers", "add", SAMPLE).stdout)["id"]
 
-    told = scholarai(tmp_path, "papers", "describe", paper_id[:8], "--author", "Ann Priestley", "--year", "")
+    told = scholarai(
+        tmp_path, "papers", "describe", paper_id[:8], "--author", "Ann Priestley", "--year", "", "--no-json"
+    )
     wrong = scholarai(tmp_path, "papers", "describe", paper_id[:8], "--doi", "none")
     asked = scholarai(tmp_path, "ask", SAMPLE, "Who wrote this paper?")
 
     assert "authors: Ann Priestley (person)\n" in told.stdout
     assert "year: not known (person)\n" in told.stdout
-    assert (wrong.returncode, "metadata_invalid" in wrong.stderr) == (1, True)
+    assert (wrong.returncode, "metadata_invalid" in wrong.stderr) == (2, True)
     assert "Ann Priestley" in asked.stdout
 
 

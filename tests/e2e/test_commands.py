@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -115,7 +116,9 @@ def test_a_second_search_needs_no_extraction(data: Path, tmp_path: Path) -> None
     (line,) = second.stdout.splitlines()
     results = json.loads(line)["results"]
     assert 1 <= len(results) <= 3
-    assert all(set(result) == {"chunk_id", "text", "score", "section_path", "page_numbers"} for result in results)
+    assert all(
+        set(result) == {"paper_id", "chunk_id", "text", "score", "section_path", "page_numbers"} for result in results
+    )
     assert [result["score"] for result in results] == sorted((r["score"] for r in results), reverse=True)
 
 
@@ -133,9 +136,11 @@ def test_a_questions_file_gives_a_line_per_question(data: Path, tmp_path: Path) 
 
 
 def test_passages_found_are_printed_with_their_places(data: Path) -> None:
-    ran = scholarai(data, "ask", SAMPLE, QUESTION)
+    ran = scholarai(data, "ask", SAMPLE, QUESTION, "--no-json")
+    for_programs = scholarai(data, "ask", SAMPLE, QUESTION)
 
     assert (ran.returncode, ran.stderr) == (0, "")
+    assert json.loads(for_programs.stdout)["kind"] == "extracts"
     assert "[1] p. 1" in ran.stdout
     assert "»Twenty-three people are enough" in ran.stdout
 
@@ -162,8 +167,66 @@ def test_a_question_about_an_unreadable_paper_fails_with_its_code(data: Path, tm
 def test_a_question_that_is_none_is_refused(data: Path) -> None:
     ran = scholarai(data, "ask", SAMPLE, "  ")
 
-    assert ran.returncode == 1
+    assert ran.returncode == 2
     assert "question_invalid" in ran.stderr
+
+
+def test_a_word_that_the_paper_never_has_gives_an_exit_code_of_its_own(data: Path) -> None:
+    ran = scholarai(data, "ask", SAMPLE, "What does it say about Tungsten?")
+
+    assert (ran.returncode, ran.stderr) == (3, "")
+    assert json.loads(ran.stdout)["search"]["outcome"] == "missing"
+
+
+def test_several_papers_are_searched_together(data: Path, tmp_path: Path) -> None:
+    short_paper(tmp_path / "other.pdf", "Tea Takes Longer")
+
+    ran = scholarai(data, "search", SAMPLE, tmp_path, QUESTION, "-k", "2", "--no-json")
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("[1] sample-paper.pdf, p")
+
+
+def test_the_command_that_was_meant_is_suggested(data: Path) -> None:
+    command, action, option = (
+        scholarai(data, "aks", SAMPLE, "Why?"),
+        scholarai(data, "papers", "lst"),
+        scholarai(data, "ask", SAMPLE, "Why?", "--jsno"),
+    )
+
+    assert [one.returncode for one in (command, action, option)] == [2, 2, 2]
+    assert "there is no 'aks'. Did you mean ask?" in command.stderr
+    assert "Did you mean list?" in action.stderr
+    assert "Did you mean --json" in option.stderr
+
+
+def test_a_damaged_paper_of_a_folder_is_named_and_the_others_answer(data: Path, tmp_path: Path) -> None:
+    for name in ("K1", "K2"):
+        (tmp_path / "storage" / name).mkdir(parents=True)
+    (tmp_path / "storage" / "K1" / "mine.pdf").write_bytes(SAMPLE.read_bytes())
+    bad = tmp_path / "storage" / "K2" / "bad.pdf"
+    bad.write_bytes(BAD_FILES["not a PDF"](tmp_path))
+    (tmp_path / "storage" / "notes.txt").write_text("Notes.")
+
+    ran = scholarai(data, "ask", tmp_path / "storage", QUESTION)
+
+    assert ran.returncode == 1
+    assert json.loads(ran.stdout)["sections"][0]["citations"][0]["verdict"] == "exact"
+    assert f"{bad}: unsupported_format" in ran.stderr
+    assert f"Left out, being no papers: {tmp_path / 'storage' / 'notes.txt'}\n" in ran.stderr
+
+
+def test_a_port_in_use_is_one_sentence(data: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+
+        ran = scholarai(data, "serve", "--port", str(port))
+
+    assert ran.returncode == 1
+    assert ran.stderr.startswith(f"scholarai: port_taken: Port {port} is in use. Take another one: ")
+    assert ran.stderr.count("\n") == 1
 
 
 def _papers(data: Path) -> list[tuple[Any, ...]]:

@@ -15,16 +15,16 @@ pytestmark = pytest.mark.slow
 
 def test_papers_are_marked_collected_noted_and_found(tmp_path: Path) -> None:
     data = tmp_path / "library"
-    paper = scholarai(data, "papers", "add", SAMPLE).stdout.split()[0]
+    paper = json.loads(scholarai(data, "papers", "add", SAMPLE).stdout)["id"]
     scholarai(data, "library", "collections", "--make", "Thesis")
-    tree = scholarai(data, "library", "collections", "--make", "Thesis/Chapter 2")
+    tree = scholarai(data, "library", "collections", "--make", "Thesis/Chapter 2", "--no-json")
     scholarai(data, "library", "mark", paper[:8], "--tag", "chance", "--state", "read", "--into", "thesis/chapter 2")
     quote = "Twenty-three people are enough"
-    note = scholarai(data, "library", "note", paper[:8], "compare with Lee", "--quote", quote)
+    note = scholarai(data, "library", "note", paper[:8], "compare with Lee", "--quote", quote, "--no-json")
 
     found = scholarai(data, "library", "list", "birthday", "--tag", "chance", "--collection", "Thesis", "--json")
 
-    table = scholarai(data, "table", "--collection", "Thesis", "-q", "How many people are enough?")
+    table = scholarai(data, "table", "--collection", "Thesis", "-q", "How many people are enough?", "--no-json")
 
     assert table.stdout.count("\n|") == 3, table.stderr  # head, rule and one paper
     assert tree.stdout == "Thesis\n  Chapter 2\n"
@@ -33,7 +33,7 @@ def test_papers_are_marked_collected_noted_and_found(tmp_path: Path) -> None:
     check_shape(listed, "library_list")
     assert [one["paper_id"] for one in listed["papers"]] == [paper]
     assert listed["papers"][0]["notes"] == 1
-    assert scholarai(data, "library", "notes", paper[:8]).stdout == note.stdout
+    assert scholarai(data, "library", "notes", paper[:8], "--no-json").stdout == note.stdout
     assert scholarai(data, "library", "notes", "--delete", note.stdout[:8]).returncode == 0
     assert scholarai(data, "library", "notes").stdout == ""
     assert scholarai(data, "verify").returncode == 0
@@ -50,5 +50,5 @@ def test_a_table_is_of_files_or_of_a_collection(tmp_path: Path) -> None:
 def test_what_is_not_there_is_named_with_a_way_on(tmp_path: Path) -> None:
     ran = scholarai(tmp_path / "library", "library", "list", "--collection", "Nothing")
 
-    assert (ran.returncode, ran.stdout) == (1, "")
+    assert (ran.returncode, ran.stdout) == (4, "")
     assert ran.stderr.startswith("scholarai: collection_unknown: ")

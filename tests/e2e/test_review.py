@@ -65,7 +65,7 @@ def test_the_command_line_writes_a_cited_review(tmp_path: Path) -> None:
     other = tmp_path / "other.pdf"
     short_paper(other, "Birthdays are Shared by People")
 
-    printed = scholarai(tmp_path / "data", "review", QUESTION, SAMPLE, other)
+    printed = scholarai(tmp_path / "data", "review", QUESTION, SAMPLE, other, "--no-json")
     written = scholarai(tmp_path / "data", "review", QUESTION, SAMPLE, other, "-o", tmp_path / "r.html")
 
     assert (printed.returncode, written.returncode) == (0, 0)
@@ -80,7 +80,7 @@ def test_the_command_line_writes_a_cited_review(tmp_path: Path) -> None:
 def test_a_review_that_cannot_be_says_why(tmp_path: Path, question: str, code: str) -> None:
     ran = scholarai(tmp_path / "data", "review", question, SAMPLE)
 
-    assert (ran.returncode, ran.stdout) == (1, "")
+    assert (ran.returncode, ran.stdout) == (2, "")
     assert code in ran.stderr
 
 

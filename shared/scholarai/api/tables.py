@@ -69,7 +69,7 @@ class Tables:
             InvalidRequestError: If a question, the budget or the number of papers or questions is out of bounds.
             NotFoundError: If there is no such collection.
         """
-        for question in [questions] if isinstance(questions, str | Path | Paper) else questions:
+        for question in [questions] if isinstance(questions, str | Path | Paper | Column) else questions:
             if not isinstance(question, Column):
                 require_order(papers, question, "table(papers, questions)")
         made = self.run_table(papers, columns_of(questions), collection=collection, title=title, budget_usd=budget_usd)

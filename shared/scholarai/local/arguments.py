@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +17,46 @@ PAPERS = f"{PAPER}; any other folder stands for the papers in it"
 _DATA = "the data folder (default: SCHOLARAI_DATA, else ~/.local/share/scholarai)"
 
 
-class CommandParser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """A parser that suggests the command or option that was meant."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if (
+            action.choices is not None
+            and value not in action.choices
+            and isinstance(action, argparse._SubParsersAction)  # noqa: SLF001  - argparse has no public name for it
+        ):
+            close = _close(str(value), list(action.choices))
+            if close:
+                raise argparse.ArgumentError(action, f"there is no {value!r}. Did you mean {close}?")
+        super()._check_value(action, value)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        known, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            chosen = self._chosen(known)
+            flags = [flag for action in chosen._actions for flag in action.option_strings]  # noqa: SLF001  - of a parser of ours
+            option = next((one for one in unknown if one.startswith("-")), "")
+            close = _close(option.partition("=")[0], flags)
+            chosen.error(f"unrecognized arguments: {' '.join(unknown)}" + (f". Did you mean {close}?" if close else ""))
+        return known
+
+    def _chosen(self, known: argparse.Namespace) -> argparse.ArgumentParser:
+        """Return the parser of the command, or of its action, that was parsed."""
+        chosen: argparse.ArgumentParser = self
+        while True:
+            inner = next((one for one in chosen._actions if isinstance(one, argparse._SubParsersAction)), None)  # noqa: SLF001  - see above
+            if inner is None:
+                return chosen
+            chosen = inner.choices[getattr(known, inner.dest)]
+
+
+def _close(word: str, among: Sequence[str]) -> str:
+    """Return the words that are nearly this one, as a person lists them."""
+    return " or ".join(difflib.get_close_matches(word, among, n=2))
+
+
+class CommandParser(Parser):
     """The parser of a command; its options may also stand between its arguments, as in `check essay.md --model papers/`."""
 
     _is_parsing = False
@@ -46,15 +87,6 @@ def subparser(commands: Any, name: str, says: str, examples: Sequence[str], more
     return made
 
 
-def add_questions(parser: argparse.ArgumentParser) -> None:
-    """Let a command take one question, or a file of them."""
-    asked = parser.add_mutually_exclusive_group(required=True)
-    asked.add_argument("question", nargs="?", metavar="QUESTION")
-    asked.add_argument(
-        "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
-    )
-
-
 def add_output(parser: argparse.ArgumentParser, name: str) -> None:
     """Let a command write to a file; `name` is its metavar."""
     parser.add_argument("-o", dest="output", type=Path, metavar=name, help="default: stdout")
@@ -63,6 +95,18 @@ def add_output(parser: argparse.ArgumentParser, name: str) -> None:
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Let a command work on another data folder."""
     parser.add_argument("--data", type=Path, metavar="DIR", help=_DATA)
+
+
+def add_json(parser: argparse.ArgumentParser, says: str) -> None:
+    """Let a command print JSON; `says` is what. `settle_json` sets what was not said."""
+    more = "; by default where the output is no terminal" if says else ""
+    parser.add_argument("--json", action=argparse.BooleanOptionalAction, default=None, help=f"{says}{more}")
+
+
+def settle_json(options: argparse.Namespace) -> None:
+    """Choose JSON for programs, and text for people and for files, where `--json` or `--no-json` does not say it."""
+    if "json" in options and options.json is None:
+        options.json = getattr(options, "output", None) is None and not sys.stdout.isatty()
 
 
 def dedented(block: str) -> str:

@@ -34,7 +34,7 @@ from scholarai.local.files import LinesError, opened
 from scholarai.local.inputs import InputError, add_all
 from scholarai.local.passage_commands import Question as Asked
 from scholarai.local.passage_commands import read_questions
-from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, NOT_SAID, SOME_FAILED, ProgressLine, code_of, complain, keep_logs_quiet
 from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import require_papers
 
@@ -60,15 +60,20 @@ def ask(  # noqa: PLR0913  - the options of the command
 ) -> int:
     """Answer from all files together, or from the whole library, write the answers and return the exit code.
 
-    A refusal is an answer. With `questions` each gets a line of JSON and a conversation of its own.
+    A refusal is an answer, with an exit code of its own. With `questions` each gets a line of JSON and a conversation of its own.
     """
     keep_logs_quiet()
     try:
         asked = [Asked(id=None, text=question or "")] if questions is None else read_questions(questions)
-        with ProgressLine(len(asked)) as progress, opened(output) as lines, Library(data) as library:
+        with (
+            ProgressLine(len(asked) if questions else 0) as progress,
+            opened(output) as lines,
+            Library(data) as library,
+        ):
             papers = list(library.papers()) if whole_library else add_all(library, files, progress, check=_require_few)
             names = {paper.id: paper.filename for paper in papers} if len(papers) > 1 else {}
             failed = 0
+            not_said = False
             for item in asked:
                 try:
                     saved = library.ask_saved(
@@ -83,13 +88,21 @@ def ask(  # noqa: PLR0913  - the options of the command
                     progress.say(_failed(item, questions, error))
                     failed += 1
                 else:
+                    not_said = _is_not_said(saved.answer)
                     lines.write(_line(saved, item) if as_json or questions else _text(saved.answer, names))
                 progress.finish(item.text)
     except (LinesError, InputError) as error:
-        return complain(str(error), SOME_FAILED)
+        return complain(str(error), code_of(error))
     except ScholarError as error:
-        return complain(error.in_words, SOME_FAILED)
-    return SOME_FAILED if failed or progress.failures else DONE
+        return complain(error.in_words, code_of(error))
+    if failed or progress.failures:
+        return SOME_FAILED
+    return NOT_SAID if questions is None and not_said else DONE
+
+
+def _is_not_said(answer: Answer) -> bool:
+    """Tell whether the papers do not answer: a refusal, or a word of the question that stands nowhere in them."""
+    return answer.refusal is not None or (answer.search is not None and answer.search.outcome == "missing")
 
 
 def _require_few(files: Sequence[Path]) -> None:

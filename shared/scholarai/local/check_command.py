@@ -22,10 +22,17 @@ from scholarai.local.checked_file import text_of
 from scholarai.local.files import LinesError, opened, read_lines, write_whole
 from scholarai.local.inputs import InputError, add_all, inputs
 from scholarai.local.question_parser import CHECK_FORMS
-from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet, styles_of
+from scholarai.local.terminal import (
+    DONE,
+    NOT_SAID,
+    SOME_FAILED,
+    ProgressLine,
+    code_of,
+    complain,
+    keep_logs_quiet,
+    styles_of,
+)
 
-# Exit code where something is not as a paper says it.
-NOT_SAID = 3
 _NOT_SAID: frozenset[Outcome] = frozenset({"changed", "cut", "joined", "not_found"})
 
 
@@ -33,11 +40,12 @@ class Wanted(NamedTuple):
     """How results are written: to a file, as lines of JSON, or for a reader at a terminal."""
 
     output: Path | None = None
-    as_json: bool = False
+    as_json: bool | None = None
 
     @property
     def readable(self) -> bool:
-        return self.output is None and not self.as_json and sys.stdout.isatty()
+        as_json = not sys.stdout.isatty() if self.as_json is None else self.as_json
+        return self.output is None and not as_json
 
 
 def check_quotes(
@@ -64,9 +72,9 @@ def check_quotes(
                     complain(_named(held.checked, quotes), SOME_FAILED)
                 progress.finish(held.title)
     except (LinesError, InputError) as error:
-        return complain(str(error), SOME_FAILED)
+        return complain(str(error), code_of(error))
     except ScholarError as error:
-        return complain(error.in_words, SOME_FAILED)
+        return complain(error.in_words, code_of(error))
     return next((code for code in (SOME_FAILED, NOT_SAID) if code in codes), DONE)
 
 
@@ -90,9 +98,9 @@ def check_text(
             if export is not None:
                 _export(library, checked, papers, export)
     except InputError as error:
-        return complain(str(error), SOME_FAILED)
+        return complain(str(error), code_of(error))
     except ScholarError as error:
-        return complain(f"{text}: {error.in_words}", SOME_FAILED)
+        return complain(f"{text}: {error.in_words}", code_of(error))
     if progress.failures:
         return SOME_FAILED
     return NOT_SAID if any(one.outcome in _NOT_SAID for one in checked.sentences) else DONE
@@ -114,9 +122,9 @@ def check_references(text: Path, wanted: Wanted, *, data: Path | None = None) ->
                     complain(note, DONE)
             lines.writelines(f"{line}\n" for line in written)
     except InputError as error:
-        return complain(str(error), SOME_FAILED)
+        return complain(str(error), code_of(error))
     except ScholarError as error:
-        return complain(f"{text}: {error.in_words}", SOME_FAILED)
+        return complain(f"{text}: {error.in_words}", code_of(error))
     return NOT_SAID if any(one.found == "nowhere" or one.differs for one in checked.references) else DONE
 
 

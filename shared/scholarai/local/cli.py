@@ -14,18 +14,20 @@ from types import FrameType
 
 from scholarai.config import SettingsError
 from scholarai.domain.errors import ScholarError
+from scholarai.local.arguments import settle_json
 from scholarai.local.completion import completion
 from scholarai.local.move_command import move
 from scholarai.local.ops_command import ops
 from scholarai.local.parser import make_parser
 from scholarai.local.question_parser import settle_check, settle_question
-from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, complain
+from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, code_of, complain
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     options = make_parser().parse_args(arguments)
-    if options.command == "ask":
+    settle_json(options)
+    if options.command in {"ask", "search"}:
         settle_question(options)
     if options.command == "check":
         settle_check(options)
@@ -52,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except (OSError, ScholarError) as error:
-        return complain(_in_words(error), SOME_FAILED)
+        return complain(_in_words(error), code_of(error))
 
 
 def _in_words(error: OSError | ScholarError) -> str:
@@ -113,7 +115,16 @@ def _extract(options: argparse.Namespace) -> int:
 def _search(options: argparse.Namespace) -> int:
     from scholarai.local.passage_commands import search
 
-    return search(options.paper, options.question, options.questions, options.k, options.output, data=options.data)
+    return search(
+        options.papers,
+        options.question,
+        options.questions,
+        options.output,
+        k=options.k,
+        as_json=options.json,
+        whole_library=options.library,
+        data=options.data,
+    )
 
 
 def _ask(options: argparse.Namespace) -> int:
@@ -157,6 +168,7 @@ def _review(options: argparse.Namespace) -> int:
         options.question,
         options.papers,
         options.output,
+        as_json=options.json,
         depth=options.depth,
         beyond=options.fetch or (0 if options.discover else None),
         data=options.data,
@@ -173,7 +185,9 @@ def _table(options: argparse.Namespace) -> int:
 
     if options.refresh:
         more = bool(options.columns or options.papers or options.budget is not None)
-        return refresh(options.collection, options.output, title=options.title, more=more, data=options.data)
+        return refresh(
+            options.collection, options.output, title=options.title, more=more, as_json=options.json, data=options.data
+        )
     return table(
         options.columns,
         options.papers,
@@ -181,6 +195,7 @@ def _table(options: argparse.Namespace) -> int:
         collection=options.collection,
         title=options.title,
         budget_usd=options.budget,
+        as_json=options.json,
         data=options.data,
     )
 
@@ -220,7 +235,7 @@ def _discover(options: argparse.Namespace) -> int:
 def _retractions(options: argparse.Namespace) -> int:
     from scholarai.local.works_command import retractions
 
-    return retractions(options.action, data=options.data)
+    return retractions(options.action, data=options.data, as_json=options.json)
 
 
 def _export(options: argparse.Namespace) -> int:
@@ -239,7 +254,7 @@ def _export(options: argparse.Namespace) -> int:
 def _eval(options: argparse.Namespace) -> int:
     from scholarai.local.eval_command import SAMPLE, evaluate
 
-    return evaluate(options.questions or SAMPLE, options.output, data=options.data)
+    return evaluate(options.questions or SAMPLE, options.also, as_json=options.json, data=options.data)
 
 
 def _data(options: argparse.Namespace) -> int:
@@ -250,7 +265,7 @@ def _data(options: argparse.Namespace) -> int:
             return backup(options.file, data=options.data)
         case "restore":
             return restore(options.file, data=options.data)
-    return verify(data=options.data)
+    return verify(data=options.data, as_json=options.json)
 
 
 def _move(options: argparse.Namespace) -> int:
@@ -261,10 +276,10 @@ def _ops(options: argparse.Namespace) -> int:
     return ops(options.tool, options.arguments)
 
 
-def _models(_: argparse.Namespace) -> int:
+def _models(options: argparse.Namespace) -> int:
     from scholarai.local.models_command import models
 
-    return models(os.environ)
+    return models(os.environ, as_json=options.json)
 
 
 def _completion(options: argparse.Namespace) -> int:

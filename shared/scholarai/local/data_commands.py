@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
 import time
@@ -18,7 +19,7 @@ from scholarai.adapters.locks import take_lock
 from scholarai.adapters.private_files import private
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.config import Settings
-from scholarai.domain.errors import NotFoundError, ScholarError
+from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
 from scholarai.domain.plurals import counted
 from scholarai.local.terminal import DONE, SOME_FAILED, complain
 
@@ -51,7 +52,11 @@ def restore(file: Path, *, data: Path | None) -> int:
     except StoreHeldError as error:
         return complain(f"{error}; stop it first", SOME_FAILED)
     with held, LockedTemporaryDirectories(folder / "work").folder() as scratch:
-        if not read_archive(file, scratch):
+        try:
+            has_sums = read_archive(file, scratch)
+        except InvalidRequestError as error:
+            return complain(error.in_words, SOME_FAILED)
+        if not has_sums:
             sys.stderr.write(f"{file} is of an earlier release and has no sums: damage to it may not be found\n")
         with open_library(scratch) as library:
             problems = list(library.verify().run())
@@ -60,10 +65,14 @@ def restore(file: Path, *, data: Path | None) -> int:
     return _report(problems)
 
 
-def verify(*, data: Path | None) -> int:
+def verify(*, data: Path | None, as_json: bool = False) -> int:
     """Print a line for everything that is missing, unreadable or changed."""
     with open_library(existing(data_folder(data))) as library:
-        return _report(list(library.verify().run()))
+        problems = list(library.verify().run())
+    if as_json:
+        sys.stdout.write(json.dumps({"problems": problems}, ensure_ascii=False) + "\n")
+        return SOME_FAILED if problems else DONE
+    return _report(problems)
 
 
 @contextlib.contextmanager

@@ -20,8 +20,8 @@ from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, 
 SAMPLE = Path(__file__).parent / "sample" / "questions.jsonl"
 
 
-def evaluate(questions: Path, output: Path | None, *, data: Path | None = None) -> int:
-    """Print scores over all questions, write a line per question to `output` if it is given, and return the exit code.
+def evaluate(questions: Path, output: Path | None, *, as_json: bool = False, data: Path | None = None) -> int:
+    """Print scores over all questions, or with `as_json` those of each, write a line per question to `output` if it is given, and return the exit code.
 
     A question that fails is named on stderr and counts in no score.
     """
@@ -34,7 +34,7 @@ def evaluate(questions: Path, output: Path | None, *, data: Path | None = None) 
         return complain(str(error), SOME_FAILED)
     for fault in failed:
         complain(fault, SOME_FAILED)
-    print(*report(scored), sep="\n")
+    print(*([json.dumps(asdict(row), ensure_ascii=False) for row in scored] if as_json else report(scored)), sep="\n")
     return SOME_FAILED if failed else DONE
 
 

@@ -20,7 +20,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.paper import Paper
 from scholarai.local.files import STDIO
-from scholarai.local.terminal import ProgressLine
+from scholarai.local.terminal import ProgressLine, code_of
 
 # The standard input has no name, by which alone the formats of plain text are told apart; Markdown reads them all.
 _PLAIN = format_of("markdown")
@@ -32,7 +32,8 @@ class InputError(Exception):
     """A paper that a command cannot use; the message names it and the error."""
 
     def __init__(self, path: Path, error: ScholarError) -> None:
-        super().__init__(visible(f"{path}: {error.in_words}"))
+        super().__init__(f"{_on_a_line(path)}: {error.in_words}")
+        self.exit_code = code_of(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,15 @@ def inputs(arguments: Sequence[Path]) -> Iterator[Inputs]:
         )
 
 
+def _on_a_line(path: Path) -> str:
+    """Return a path as a terminal can show it: names may hold line breaks and control characters."""
+    return visible(str(path).replace("\n", "\\n"))
+
+
 def tell_left_out(given: Inputs, progress: ProgressLine) -> None:
     """Name what lies in the folders beside papers."""
     if given.left_out:
-        shown = ", ".join(map(str, given.left_out[:_NAMED]))
+        shown = ", ".join(_on_a_line(file) for file in given.left_out[:_NAMED])
         more = len(given.left_out) - _NAMED
         rest = f" and {more:,} more" if more > 0 else ""
         progress.say(f"Left out, being no papers: {shown}{rest}")

@@ -15,6 +15,7 @@ from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper, plain
 from scholarai.domain.values import to_json
 from scholarai.entrypoints.own_schemas import LibraryList, NoteView
+from scholarai.entrypoints.schemas import PaperView
 from scholarai.local.papers_command import named
 from scholarai.local.terminal import DONE
 from scholarai.services.own.anchoring import Marked
@@ -87,7 +88,7 @@ def _mark(library: Library, options: argparse.Namespace) -> None:
         remove_from=tuple(collection_at(library, name).id for name in options.out_of),
     )
     for paper in library.own.mark([named(library, wanted) for wanted in options.ids], change):
-        _print(_line(paper))
+        _print(to_json(PaperView.of(paper)).decode() if options.json else _line(paper))
 
 
 def _collections(library: Library, options: argparse.Namespace) -> None:
@@ -97,13 +98,14 @@ def _collections(library: Library, options: argparse.Namespace) -> None:
     if options.delete is not None:
         library.own.delete_collection(collection_at(library, options.delete).id)
     for one, depth in in_order(library.own.collections()):
-        _print(f"{'  ' * depth}{one.name}")
+        _print(to_json(one).decode() if options.json else f"{'  ' * depth}{one.name}")
 
 
 def _note(library: Library, options: argparse.Namespace) -> None:
     marked = None if options.quote is None else Marked(exact=options.quote)
     new = NewNote(kind="note" if marked is None else "highlight", text=options.text, marked=marked)
-    _print(_note_line(library.own.add_note(named(library, options.id), new)))
+    note = library.own.add_note(named(library, options.id), new)
+    _print(to_json(NoteView.showing(note)).decode() if options.json else _note_line(note))
 
 
 def _notes(library: Library, options: argparse.Namespace) -> None:

@@ -16,7 +16,7 @@ from scholarai.domain.metadata import METADATA_FIELDS
 from scholarai.domain.plugins import Export
 from scholarai.domain.service_names import ASKED_WHEN_ADDING, ROWS, SEARCHED, TITLES
 from scholarai.exporting.styles import STYLE_NAMES
-from scholarai.local.arguments import PAPERS, CommandParser, add_data, results, subparser, year
+from scholarai.local.arguments import PAPERS, CommandParser, add_data, add_json, results, subparser, year
 
 _ID = "an id of `papers list`, or the beginning of one"
 _PATH = "a collection, with / before those nested in it"
@@ -50,8 +50,10 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         ("scholarai library notes f8b7f002", "scholarai library notes --delete 3c0d"),
     )
     notes.add_argument("id", nargs="?", metavar="ID", help=_ID)
-    notes.add_argument("--json", action="store_true", help="an object per line")
+    add_json(notes, "an object per line")
     notes.add_argument("--delete", metavar="NOTE", help="an id of `library notes`, or the beginning of one")
+    for action in (collections, note):
+        add_json(action, "an object per line")
     for action in (collections, note, notes):
         add_data(action)
 
@@ -74,7 +76,7 @@ def _add_list(actions: argparse._SubParsersAction[CommandParser]) -> None:
     listing.add_argument("--sort", choices=SORTS, help="default: added, or relevance for a search")
     listing.add_argument("--ascending", action="store_true", help="oldest, or A, first")
     listing.add_argument("-n", dest="limit", type=results, default=50, help="papers at most (default 50)")
-    listing.add_argument("--json", action="store_true", help="one object with counts of years, authors, venues, tags")
+    add_json(listing, "one object with counts of years, authors, venues, tags")
     add_data(listing)
 
 
@@ -92,6 +94,7 @@ def _add_mark(actions: argparse._SubParsersAction[CommandParser]) -> None:
     marking.add_argument("--state", choices=READ_STATES)
     for name in ("into", "out-of"):
         marking.add_argument(f"--{name}", action="append", default=[], metavar="PATH", help=_PATH)
+    add_json(marking, "an object per line")
     add_data(marking)
 
 
@@ -100,7 +103,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
     listing = subparser(
         actions, "list", "list the papers, latest first", ("scholarai papers list --json | jq .filename",)
     )
-    listing.add_argument("--json", action="store_true", help="an object per line")
+    add_json(listing, "an object per line")
     adding = subparser(actions, "add", "read papers and keep them", ("scholarai papers add library/*.pdf thesis/",))
     adding.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
     attaching = subparser(
@@ -140,6 +143,8 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         actions, "delete", "delete papers and all that was made from them", ("scholarai papers delete f8b7f002",)
     )
     deleting.add_argument("ids", nargs="+", metavar="ID", help=_ID)
+    for action in (adding, attaching, describing):
+        add_json(action, "an object per line")
     for action in (listing, adding, attaching, describing, deleting, *_citing(actions)):
         add_data(action)
 
@@ -165,7 +170,7 @@ def _citing(actions: Any) -> tuple[argparse.ArgumentParser, ...]:
     )
     missing.add_argument("--limit", type=results, default=50, metavar="N", help="at most so many (default: 50)")
     for one in (references, related, missing):
-        one.add_argument("--json", action="store_true", help="as JSON")
+        add_json(one, "as JSON")
     return references, related, missing
 
 
@@ -181,7 +186,7 @@ def add_add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pdf", action="store_true", help="fetch open files for the entries of .bib, .ris and .json files, too"
     )
-    parser.add_argument("--json", action="store_true", help="an object per work")
+    add_json(parser, "an object per work")
     add_data(parser)
 
 
@@ -194,7 +199,7 @@ def add_discover(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-pdf", action="store_true", help="with --add: keep records alone, without their open files"
     )
-    parser.add_argument("--json", action="store_true", help="an object per work")
+    add_json(parser, "an object per work")
     add_data(parser)
 
 
@@ -202,6 +207,7 @@ def add_retractions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", choices=("renew", "show"), help="renew the table from Crossref, or show its date and its papers"
     )
+    add_json(parser, "an object per line")
     add_data(parser)
 
 
@@ -277,7 +283,7 @@ def add_zotero(parser: argparse.ArgumentParser) -> None:
     )
     bring.add_argument("--collection", metavar="PATH", help="a collection with those nested in it, by name or key")
     bring.add_argument("--library", metavar="PATH", help="of `zotero list` (default: one's own)")
-    bring.add_argument("--json", action="store_true", help="an object per paper")
+    add_json(bring, "an object per paper")
     send = subparser(
         actions,
         "send",
@@ -285,6 +291,8 @@ def add_zotero(parser: argparse.ArgumentParser) -> None:
         ("scholarai zotero send", "scholarai zotero send f8b7f002"),
     )
     send.add_argument("ids", nargs="*", metavar="ID", help=f"{_ID} (default: all papers that came from Zotero)")
+    for action in (listing, send):
+        add_json(action, "an object per line")
     for action in (listing, bring, send):
         add_data(action)
 

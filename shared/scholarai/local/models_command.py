@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -16,6 +17,7 @@ from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.registry import Provider, chosen_provider
 from scholarai.bootstrap import settings_of
 from scholarai.config import Settings
+from scholarai.domain.values import to_plain
 from scholarai.local.terminal import DONE, SOME_FAILED
 from scholarai.ports.model_choice import FoundServer
 from scholarai.services.model_trial import try_model
@@ -25,10 +27,12 @@ from scholarai.services.spending_report import DAYS
 _NAMED = 8
 
 
-def models(environment: Mapping[str, str]) -> int:
+def models(environment: Mapping[str, str], *, as_json: bool = False) -> int:
     """Print what answers on this machine and at the addresses that are set, then price and try the chosen model."""
     settings = settings_of(environment)
     chosen = chosen_provider(settings)
+    if as_json:
+        return _as_json(settings, chosen)
     for server in found_servers(settings):
         print(_listed(server))
     print(f"Chosen: {chosen.model}{_window(chosen)}.")
@@ -38,6 +42,23 @@ def models(environment: Mapping[str, str]) -> int:
     if spent := _spent(settings):
         print(spent)
     return _try(chosen)
+
+
+def _as_json(settings: Settings, chosen: Provider) -> int:
+    """Print what `models` finds as one object, `trial` null where no model is asked."""
+    model = chosen.text_model()
+    trial = None if model is None else try_model(model, time.monotonic)
+    failure = None if trial is None or trial.failure is None else trial.failure.in_words
+    said = {
+        "servers": [to_plain(server) for server in found_servers(settings)],
+        "chosen": chosen.model,
+        "roles": dict(settings.role_models),
+        "window": chosen.endpoint().window(chosen.model) if isinstance(chosen, ServedModels) else None,
+        "question_costs": str(in_use(settings, chosen).question),
+        "trial": trial and {"seconds": trial.seconds, "output_tokens": trial.output_tokens, "failure": failure},
+    }
+    print(json.dumps(said, ensure_ascii=False))
+    return SOME_FAILED if failure else DONE
 
 
 def _listed(server: FoundServer) -> str:

@@ -20,7 +20,7 @@ from scholarai.domain.values import to_json
 from scholarai.entrypoints.citing_schemas import MissingPaperView, ReferenceView, RelatedView
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.local.inputs import InputError, add_one, inputs, tell_left_out
-from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, code_of, complain, keep_logs_quiet
 
 # Characters shown of a bibliography entry whose title was not read.
 _RAW_CHARACTERS = 100
@@ -40,47 +40,59 @@ def list_papers(*, data: Path | None, as_json: bool = False) -> int:
     return DONE
 
 
-def add_papers(files: Sequence[Path], *, data: Path | None) -> int:
+def add_papers(files: Sequence[Path], *, data: Path | None, as_json: bool = False) -> int:
     """Read papers and print the id of each; one that fails is named, and the others are added."""
     keep_logs_quiet()
     with inputs(files) as given, ProgressLine(len(given.papers)) as progress, Library(data) as library:
         for fault in given.faults:
             progress.say(str(fault))
         tell_left_out(given, progress)
-        added = [_add(library, path, progress) for path in given.papers]
+        added = [_add(library, path, progress, as_json=as_json) for path in given.papers]
     return DONE if all(added) and not given.faults else SOME_FAILED
 
 
-def _add(library: Library, path: Path, progress: ProgressLine) -> bool:
+def _add(library: Library, path: Path, progress: ProgressLine, *, as_json: bool) -> bool:
     try:
         paper = add_one(library, path, progress)
     except InputError as error:
         progress.say(str(error))
         return False
-    sys.stdout.write(f"{paper.id}\t{visible(paper.filename)}\n")
+    _print_added(paper, as_json=as_json)
     if paper.same_as is not None:
         progress.say(f"{paper.filename}: the same paper as {paper.same_as}; delete one of them, or keep both")
     return True
 
 
-def attach_source(pdf: Path, source: Path, *, data: Path | None) -> int:
+def _print_added(paper: Paper, *, as_json: bool) -> None:
+    _print(to_json(PaperView.of(paper)).decode() if as_json else f"{paper.id}\t{paper.filename}")
+
+
+def attach_source(pdf: Path, source: Path, *, data: Path | None, as_json: bool = False) -> int:
     """Read a PDF together with its source, and print the paper's id."""
     keep_logs_quiet()
     with Library(data) as library:
         try:
             paper = library.attach(pdf, source)
         except ScholarError as error:
-            return complain(f"{source}: {error.in_words}", SOME_FAILED)
-    sys.stdout.write(f"{paper.id}\t{visible(paper.filename)}\n")
+            return complain(f"{source}: {error.in_words}", code_of(error))
+    _print_added(paper, as_json=as_json)
     return DONE
 
 
 def describe_paper(
-    wanted: str, changes: Mapping[MetadataField, Any], restore: Sequence[MetadataField], *, data: Path | None
+    wanted: str,
+    changes: Mapping[MetadataField, Any],
+    restore: Sequence[MetadataField],
+    *,
+    data: Path | None,
+    as_json: bool = False,
 ) -> int:
     """Correct the metadata of a paper, named by the start of its id, and print all of it."""
     with Library(data) as library:
         paper = library.describe(named(library, wanted), changes, restore=restore)
+    if as_json:
+        _print(to_json(PaperView.of(paper)).decode())
+        return DONE
     for name in METADATA_FIELDS:
         value = getattr(paper.metadata, name)
         shown = "; ".join(value) if isinstance(value, tuple) else value
@@ -91,15 +103,14 @@ def describe_paper(
 
 def delete_papers(ids: Sequence[str], *, data: Path | None) -> int:
     """Delete papers by the start of their ids; an unknown one is named, and the others are deleted."""
-    failed = 0
+    codes: list[int] = []
     with Library(data) as library:
         for wanted in ids:
             try:
                 library.delete(named(library, wanted))
             except ScholarError as error:
-                failed += 1
-                complain(f"{wanted}: {error.in_words}", SOME_FAILED)
-    return SOME_FAILED if failed else DONE
+                codes.append(complain(f"{wanted}: {error.in_words}", code_of(error)))
+    return (codes[0] if len(ids) == 1 else SOME_FAILED) if codes else DONE
 
 
 def named(library: Library, wanted: str) -> Paper:
@@ -190,13 +201,13 @@ def _name(entry: Reference) -> str:
 def _describe(options: argparse.Namespace) -> int:
     given = vars(options)
     changes = {name: given[name] for name in METADATA_FIELDS if name in given}
-    return describe_paper(options.id, changes, options.restore, data=options.data)
+    return describe_paper(options.id, changes, options.restore, data=options.data, as_json=options.json)
 
 
 _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "list": lambda options: list_papers(data=options.data, as_json=options.json),
-    "add": lambda options: add_papers(options.papers, data=options.data),
-    "attach": lambda options: attach_source(options.pdf, options.source, data=options.data),
+    "add": lambda options: add_papers(options.papers, data=options.data, as_json=options.json),
+    "attach": lambda options: attach_source(options.pdf, options.source, data=options.data, as_json=options.json),
     "describe": _describe,
     "delete": lambda options: delete_papers(options.ids, data=options.data),
     "references": lambda options: list_references(options.id, data=options.data, as_json=options.json),

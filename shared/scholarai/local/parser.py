@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import scholarai
 from scholarai.domain.table_exports import TABLE_EXPORTS
-from scholarai.local.arguments import PAPERS, CommandParser, add_data, dedented, port, subparser
+from scholarai.local.arguments import PAPERS, CommandParser, Parser, add_data, add_json, dedented, port, subparser
 from scholarai.local.completion import SHELLS
 from scholarai.local.library_parser import (
     ADD_EXAMPLES,
@@ -54,18 +54,20 @@ class _Command(NamedTuple):
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser; options have the name of the command in `command`, and that of its action in `action`."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="scholarai",
         description="Question scientific papers: every quote checked against the paper and located on its page.",
         epilog=dedented("""
             examples:
-              scholarai ask paper.pdf "What data were used?"
+              scholarai ask paper.pdf "What are the main results?"
               scholarai check paper.pdf "We used 12 data sets."
               scholarai check essay.md papers/
               scholarai serve
 
             `scholarai COMMAND --help` has examples of each command. Settings come from the environment; docs/settings.md
-            lists them. Exit codes: 0 done, 1 some input failed (named on stderr with its code), 2 usage."""),
+            lists them. Where the output is no terminal, commands print JSON (--no-json: text). Exit codes: 0 done, 1 some
+            input failed (named on stderr with its code), 2 usage, 3 the papers do not say it, 4 there is no such thing,
+            5 try again later, 130 interrupted."""),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"scholarai {scholarai.__version__}")
@@ -111,6 +113,11 @@ def _add_backup(parser: argparse.ArgumentParser) -> None:
 
 def _add_restore(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="what `scholarai backup` wrote")
+    add_data(parser)
+
+
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    add_json(parser, "an object with the problems")
     add_data(parser)
 
 
@@ -174,9 +181,9 @@ Files that are there are replaced. An interruption leaves what is finished.
         add=add_ask,
         says="answer questions from papers, with checked quotes",
         examples=(
-            'scholarai ask paper.pdf "What data were used?"',
-            'scholarai ask papers/ "Who disagrees with whom?" --json',
-            'scholarai ask --library "Which papers use a placebo?"',
+            'scholarai ask paper.pdf "What are the main results?"',
+            'scholarai ask ~/Zotero/storage "What are the main results?" --json',
+            'scholarai ask --library "What are the main results?"',
             "scholarai ask thesis/ --questions questions.jsonl -o answers.jsonl",
         ),
         more=f"""
@@ -256,7 +263,7 @@ found, 1 some input failed, 2 usage.
 {_STORE}""",
     ),
     "models": _Command(
-        add=lambda _: None,
+        add=lambda parser: add_json(parser, "one object"),
         says="list the models that answer, and try the chosen one",
         examples=("scholarai models", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai models"),
         more="\nAsks this machine's usual addresses and those that are set, and nobody else (docs/models.md).",
@@ -301,7 +308,7 @@ data folder. Stop the server first.
 """,
     ),
     "verify": _Command(
-        add=add_data,
+        add=_add_verify,
         says="check that what the library holds can be read and is what was stored",
         examples=("scholarai verify",),
         more="""

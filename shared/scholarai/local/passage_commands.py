@@ -1,20 +1,25 @@
-"""`scholarai search`: searches one paper for questions, a line of results for each."""
+"""`scholarai search`: searches papers for questions, a line of results for each."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import Evidence
+from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.invisible_characters import visible
+from scholarai.domain.paper import Paper
 from scholarai.local.files import LinesError, opened, read_lines
-from scholarai.local.inputs import InputError, one_paper
-from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
+from scholarai.local.inputs import InputError, add_all
+from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, code_of, complain, keep_logs_quiet
+
+_WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,24 +30,36 @@ class Question:
     text: str
 
 
-def search(
-    paper: Path, question: str | None, questions: Path | None, k: int, output: Path | None, *, data: Path | None = None
+def search(  # noqa: PLR0913  - the options of the command
+    files: Sequence[Path],
+    question: str | None,
+    questions: Path | None = None,
+    output: Path | None = None,
+    *,
+    k: int = 10,
+    as_json: bool = True,
+    whole_library: bool = False,
+    data: Path | None = None,
 ) -> int:
-    """Write one line of results per question and return the exit code."""
+    """Write the passages for each question, a line of JSON for each or text for a reader, and return the exit code."""
     keep_logs_quiet()
     try:
         asked = [Question(id="1", text=question or "")] if questions is None else read_questions(questions)
         with ProgressLine(len(asked)) as progress, opened(output) as lines, Library(data) as library:
-            one = one_paper(library, paper, progress)
+            papers = None if whole_library else add_all(library, files, progress)
             for item in asked:
-                found = library.search(one, item.text, k)
-                lines.write(json.dumps(_results(item, found), ensure_ascii=False) + "\n")
-                progress.finish(paper.name)
+                found = library.search(papers, item.text, k)
+                if as_json or output is not None:
+                    lines.write(json.dumps(_results(item, found), ensure_ascii=False) + "\n")
+                else:
+                    progress.clear()
+                    lines.writelines(f"{line}\n" for line in _lines(library, found, papers))
+                progress.finish(item.text)
     except (LinesError, InputError) as error:
-        return complain(str(error), SOME_FAILED)
+        return complain(str(error), code_of(error))
     except ScholarError as error:
-        return complain(f"{paper}: {error.in_words}", SOME_FAILED)
-    return DONE
+        return complain(error.in_words, code_of(error))
+    return SOME_FAILED if progress.failures else DONE
 
 
 def read_questions(file: Path) -> Sequence[Question]:
@@ -63,8 +80,20 @@ def _results(question: Question, found: Sequence[Evidence]) -> dict[str, Any]:
     return {"question_id": question.id, "results": [_result(item, best) for item in found]}
 
 
+def _lines(library: Library, found: Sequence[Evidence], papers: Sequence[Paper] | None) -> Iterator[str]:
+    """Yield each passage below its place, and its paper where there are several."""
+    for number, item in enumerate(found, start=1):
+        place = place_label(item.section_path, item.page_numbers)
+        if papers is None or len(papers) > 1:
+            place = f"{library.paper(item.paper_id).filename}, {place}"
+        yield visible(f"[{number}] {place}")
+        yield from map(visible, textwrap.wrap(item.text, _WIDTH, initial_indent="    ", subsequent_indent="    "))
+        yield ""
+
+
 def _result(item: Evidence, best: float) -> dict[str, Any]:
     return {
+        "paper_id": item.paper_id,
         "chunk_id": item.chunk_id,
         "text": item.text,
         # A place that the question names ranks above everything that was found.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scholarai.domain.depth import DEPTHS
 from scholarai.domain.exports import TABLES_ENDINGS
 from scholarai.domain.formats import ENDINGS, FORMATS, listed
-from scholarai.local.arguments import PAPER, PAPERS, add_data, add_output, add_questions, dollars, results, share
+from scholarai.local.arguments import PAPERS, add_data, add_json, add_output, dollars, results, share
 from scholarai.local.files import STDIO
 from scholarai.reviewing.tables import WantedColumn, column_of
 
@@ -36,8 +36,10 @@ TABLE_EXAMPLES = (
 
 
 def settle_question(options: argparse.Namespace) -> None:
-    """Take the last argument of `ask` as the question unless a file holds the questions; exit with usage if it is missing."""
+    """Take the last argument of `ask` or `search` as the question unless a file holds the questions; exit with usage if it is missing."""
     words = options.papers
+    if options.questions is not None and words and not _names_file(words[-1]):
+        options.refuse(f"a QUESTION or --questions is needed, not both, and this is no file: {words[-1]!r}")
     options.question = words.pop() if words and options.questions is None else None
     if options.library == bool(words) or (options.question is None) == (options.questions is None):
         options.refuse("at least one PAPER or --library is needed, and a QUESTION or --questions")
@@ -99,9 +101,19 @@ def _is_text(path: Path) -> bool:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paper", type=Path, metavar="PAPER", help=PAPER)
-    add_questions(parser)
-    parser.add_argument("-k", type=results, default=10, help="results per question (default 10)")
+    # As with `ask`, the last argument is the question.
+    parser.usage = (
+        "scholarai search [-h] [-k N] [--json | --no-json] [-o FILE.jsonl] [--data DIR] (PAPER... | --library) "
+        "(QUESTION | --questions FILE.jsonl)"
+    )
+    parser.set_defaults(refuse=parser.error)
+    parser.add_argument("papers", nargs="*", metavar="PAPER", help=PAPERS)
+    parser.add_argument("--library", action="store_true", help="search all papers that were read so far")
+    parser.add_argument(
+        "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
+    )
+    parser.add_argument("-k", type=results, default=10, metavar="N", help="results per question (default 10)")
+    add_json(parser, "a line of JSON per question")
     add_output(parser, "FILE.jsonl")
     add_data(parser)
 
@@ -109,7 +121,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 def add_ask(parser: argparse.ArgumentParser) -> None:
     # argparse cannot express that the last argument is the question unless a file holds the questions.
     parser.usage = (
-        "scholarai ask [-h] [--depth DEPTH] [--json] [-o FILE] [--data DIR] (PAPER... | --library) "
+        "scholarai ask [-h] [--depth DEPTH] [--json | --no-json] [-o FILE] [--data DIR] (PAPER... | --library) "
         "(QUESTION | --questions FILE.jsonl)"
     )
     parser.set_defaults(refuse=parser.error)
@@ -119,7 +131,7 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
         "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
     )
     parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_DEPTH)")
-    parser.add_argument("--json", action="store_true", help="print the whole answer as JSON")
+    add_json(parser, "print the whole answer as JSON")
     add_output(parser, "FILE")
     add_data(parser)
 
@@ -127,7 +139,7 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
 def add_check(parser: argparse.ArgumentParser) -> None:
     # argparse cannot express that files are papers, what is no file is the quote, and without a quote the first file is the text.
     parser.usage = (
-        "scholarai check [-h] [--json] [-o FILE.jsonl] [--export FILE] [--references] [--model] [--data DIR] "
+        "scholarai check [-h] [--json | --no-json] [-o FILE.jsonl] [--export FILE] [--references] [--model] [--data DIR] "
         "(QUOTE | TEXT | --quotes FILE.jsonl) (PAPER... | --library)"
     )
     parser.set_defaults(refuse=parser.error)
@@ -138,7 +150,7 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", action="store_true", help="let the model read sentences of a TEXT that are no quotes"
     )
-    parser.add_argument("--json", action="store_true", help="print a line of JSON per quote or sentence, as in a pipe")
+    add_json(parser, "print a line of JSON per quote or sentence")
     says = "which works that a TEXT refers to exist in the library, and at the outside services that are switched on"
     parser.add_argument("--references", action="store_true", help=says)
     says = f"also write what became of a TEXT as {listed(tuple(CHECK_FORMS))}; .pdf marks it in the one PAPER, a PDF"
@@ -153,8 +165,9 @@ def add_eval(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("questions", nargs="?", type=Path, metavar="FILE.jsonl", help=says)
     parser.add_argument(
-        "-o", dest="output", type=Path, metavar="FILE.jsonl", help="also write the scores of each question"
+        "-o", dest="also", type=Path, metavar="FILE.jsonl", help="also write the scores of each question"
     )
+    add_json(parser, "a line of JSON per question")
     add_data(parser)
 
 
@@ -166,8 +179,9 @@ def add_review(parser: argparse.ArgumentParser) -> None:
         dest="output",
         type=Path,
         metavar="FILE",
-        help="FILE.md, .html, .json, .bib or .csv (default: Markdown to stdout)",
+        help="FILE.md, .html, .json, .bib or .csv (default: Markdown on a terminal)",
     )
+    add_json(parser, "print the whole report as JSON")
     parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
     parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_REVIEW_DEPTH)")
     parser.add_argument("--n-retrieval", type=results, metavar="N", help="passages that the search takes (default 256)")
@@ -198,8 +212,13 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     says = "a column computed from others, which are called c1, c2 and so on in the order given"
     _add_column(parser, "--computed", _computed, "NAME = EXPRESSION", says)
     parser.add_argument(
-        "-o", dest="output", type=Path, metavar="FILE", help=f"{listed(TABLES_ENDINGS)} (default: Markdown to stdout)"
+        "-o",
+        dest="output",
+        type=Path,
+        metavar="FILE",
+        help=f"{listed(TABLES_ENDINGS)} (default: Markdown on a terminal)",
     )
+    add_json(parser, "print the whole table as JSON")
     parser.add_argument("--title", default="", metavar="NAME", help="what the table is called")
     parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
     add_data(parser)

@@ -29,7 +29,7 @@ from scholarai.domain.tables import ShownTable
 from scholarai.local.files import STDIO, write_whole
 from scholarai.local.inputs import InputError, add_all
 from scholarai.local.library_command import collection_at
-from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, code_of, complain, keep_logs_quiet
 from scholarai.reviewing.tables import WantedColumn
 from scholarai.services.reviews.requests import ReviewEstimate
 from scholarai.services.reviews.tables import TableEstimate
@@ -40,6 +40,7 @@ def review(
     files: Sequence[Path],
     output: Path | None,
     *,
+    as_json: bool = False,
     depth: Depth | None = None,
     beyond: int | None = None,
     data: Path | None = None,
@@ -51,7 +52,8 @@ def review(
     those of `Library.review`.
     """
     keep_logs_quiet()
-    export = export_for(".md" if output is None or output == STDIO else output.suffix.lower(), exports_of("report"))
+    ending = ".json" if as_json else ".md"
+    export = export_for(ending if output is None or output == STDIO else output.suffix.lower(), exports_of("report"))
     if export is None:
         return complain(f"{output}: a report ends in {listed(REPORT_ENDINGS)}", USAGE)
     if output is not None and not output.parent.is_dir():
@@ -66,9 +68,9 @@ def review(
                 papers, question, depth=depth, discover=beyond is not None, on_step=on_step, **wishes
             )
     except InputError as error:
-        return complain(str(error), SOME_FAILED)
+        return complain(str(error), code_of(error))
     except ScholarError as error:
-        return complain(error.in_words, SOME_FAILED)
+        return complain(error.in_words, code_of(error))
     return _finished(found, report, export, output) or (SOME_FAILED if progress.failures else DONE)
 
 
@@ -103,7 +105,7 @@ def _step_counter(progress: ProgressLine) -> Callable[[str], None]:
     return on_step
 
 
-def table(
+def table(  # noqa: PLR0913  - the options of the command
     columns: Sequence[WantedColumn],
     files: Sequence[Path],
     output: Path | None,
@@ -111,6 +113,7 @@ def table(
     collection: str | None = None,
     title: str = "",
     budget_usd: float | None = None,
+    as_json: bool = False,
     data: Path | None = None,
 ) -> int:
     """Ask files, or the papers of a collection, the same questions, write the table, and return the exit code.
@@ -134,11 +137,17 @@ def table(
             on_step=lambda done: progress.advance("filling the table", done, estimate.papers),
         )
 
-    return _written(make, _lacks(columns, files, collection), output, data)
+    return _written(make, _lacks(columns, files, collection), output, data, as_json=as_json)
 
 
 def refresh(
-    collection: str | None, output: Path | None, *, title: str = "", more: bool = False, data: Path | None = None
+    collection: str | None,
+    output: Path | None,
+    *,
+    title: str = "",
+    more: bool = False,
+    as_json: bool = False,
+    data: Path | None = None,
 ) -> int:
     """Add new papers of a collection to its newest table, or to that with the title, write it, and return the exit code.
 
@@ -158,7 +167,7 @@ def refresh(
         lacks = "--refresh needs --collection NAME"
     elif more:
         lacks = "--refresh takes --collection, --title and -o alone; the table keeps its columns and its budget"
-    return _written(make, lacks, output, data)
+    return _written(make, lacks, output, data, as_json=as_json)
 
 
 def _newest(library: Library, inside: CollectionId, title: str) -> ReviewId:
@@ -174,12 +183,19 @@ def _newest(library: Library, inside: CollectionId, title: str) -> ReviewId:
 
 
 def _written(
-    make: Callable[[Library, ProgressLine], ShownTable], lacks: str | None, output: Path | None, data: Path | None
+    make: Callable[[Library, ProgressLine], ShownTable],
+    lacks: str | None,
+    output: Path | None,
+    data: Path | None,
+    *,
+    as_json: bool,
 ) -> int:
     """Make a table and write it, unless `lacks` says what is wrong with the options."""
     keep_logs_quiet()
     printed = output is None or output == STDIO
-    export = export_for(".md" if output is None or printed else output.suffix.lower(), TABLES_EXPORTS)
+    export = export_for(
+        (".json" if as_json else ".md") if output is None or printed else output.suffix.lower(), TABLES_EXPORTS
+    )
     if export is None:
         return complain(f"{output}: a table ends in {listed(TABLES_ENDINGS)}", USAGE)
     if lacks:
@@ -190,9 +206,9 @@ def _written(
         with ProgressLine() as progress, Library(data) as library:
             made = make(library, progress)
     except InputError as error:
-        return complain(str(error), SOME_FAILED)
+        return complain(str(error), code_of(error))
     except ScholarError as error:
-        return complain(error.in_words, SOME_FAILED)
+        return complain(error.in_words, code_of(error))
     return _finished_table(made, export, None if printed else output) or (SOME_FAILED if progress.failures else DONE)
 
 

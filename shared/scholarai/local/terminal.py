@@ -10,9 +10,17 @@ import time
 from types import TracebackType
 from typing import NamedTuple, Self, TextIO
 
+from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
 from scholarai.domain.invisible_characters import visible
 
+# Exit codes, by the kind of what happened (docs/errors.md).
 DONE, SOME_FAILED, USAGE = 0, 1, 2
+# The command did its work, and the papers do not say it.
+NOT_SAID = 3
+# What was named by an id or a name is not in the library.
+NOT_FOUND = 4
+# A model, a service or the store is busy or away: the same command may work later.
+TRY_AGAIN = 5
 _WIDTH = 30
 _EVERY_S = 0.1
 _CLEAR_LINE = "\r\x1b[2K"
@@ -42,6 +50,16 @@ def styles_of(stream: TextIO) -> Styles:
     """Return colours for a terminal that has them, unless NO_COLOR is set (https://no-color.org); else marks of Markdown."""
     able = stream.isatty() and os.environ.get("TERM", "") not in {"", "dumb"} and not os.environ.get("NO_COLOR")
     return _COLOURED if able else _PLAIN
+
+
+def code_of(error: Exception) -> int:
+    """Return the exit code of a command that an error ends."""
+    if isinstance(error, ScholarError):
+        if error.retryable:
+            return TRY_AGAIN
+        kinds = ((NotFoundError, NOT_FOUND), (InvalidRequestError, USAGE))
+        return next((code for kind, code in kinds if isinstance(error, kind)), SOME_FAILED)
+    return int(getattr(error, "exit_code", SOME_FAILED))
 
 
 def complain(message: str, code: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,7 @@ from scholarai.domain.invisible_characters import visible
 from scholarai.domain.notices import described, warning
 from scholarai.domain.paper import Paper
 from scholarai.domain.plurals import counted
-from scholarai.domain.values import to_json
+from scholarai.domain.values import to_json, to_plain
 from scholarai.local.inputs import InputError, add_one
 from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain, keep_logs_quiet
 from scholarai.parsing.reference_files.entries import ENDINGS
@@ -62,7 +63,7 @@ def discover(question: str, *, limit: int, chosen: Sequence[int], data: Path | N
     return DONE if answered else SOME_FAILED
 
 
-def retractions(action: str, *, data: Path | None) -> int:
+def retractions(action: str, *, data: Path | None, as_json: bool = False) -> int:
     """Renew the table of retractions, or print its date; print the papers that are affected."""
     keep_logs_quiet()
     with Library(data) as library, ProgressLine(1) as progress:
@@ -76,7 +77,13 @@ def retractions(action: str, *, data: Path | None) -> int:
             sys.stderr.write(f"{size} works in the table of {at:%Y-%m-%d}\n")
         for paper in library.papers():
             for notice in paper.notices:
-                sys.stdout.write(visible(f"{paper.id}\t{described(notice)}\t{_name(paper)}") + "\n")
+                line = {"paper_id": paper.id, "notice": to_plain(notice), "title": _name(paper)}
+                told = (
+                    json.dumps(line, ensure_ascii=False)
+                    if as_json
+                    else f"{paper.id}\t{described(notice)}\t{_name(paper)}"
+                )
+                sys.stdout.write(visible(told) + "\n")
     return DONE
 
 

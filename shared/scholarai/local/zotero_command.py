@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Mapping, Sequence
 
 from scholarai.api.library import Library
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.invisible_characters import visible
-from scholarai.domain.values import to_json
+from scholarai.domain.values import to_json, to_plain
 from scholarai.domain.zotero import ZoteroCollection, ZoteroKey
 from scholarai.local.library_command import INSIDE
 from scholarai.local.papers_command import named
@@ -23,15 +24,19 @@ def run(options: argparse.Namespace) -> int:
     with Library(options.data) as library:
         match options.action:
             case "list":
-                return _list(library)
+                return _list(library, as_json=options.json)
             case "import":
                 return _import(library, options)
             case _:
-                return _send(library, options.ids)
+                return _send(library, options.ids, as_json=options.json)
 
 
-def _list(library: Library) -> int:
+def _list(library: Library, *, as_json: bool) -> int:
     for one in library.zotero.libraries():
+        if as_json:
+            tree = [to_plain(collection) for collection in library.zotero.collections(one.path)]
+            _print(json.dumps({"path": one.path, "name": one.name, "collections": tree}, ensure_ascii=False))
+            continue
         _print(f"{one.path}\t{one.name}")
         paths = _paths(library.zotero.collections(one.path))
         for path, key in sorted(paths.items()):
@@ -66,7 +71,7 @@ def _import(library: Library, options: argparse.Namespace) -> int:
     return SOME_FAILED if failed else DONE
 
 
-def _send(library: Library, ids: Sequence[str]) -> int:
+def _send(library: Library, ids: Sequence[str], *, as_json: bool) -> int:
     papers = [named(library, one) for one in ids] or None
     written = changed = 0
     while True:
@@ -78,7 +83,8 @@ def _send(library: Library, ids: Sequence[str]) -> int:
             break
     for paper_id in done.left_out:
         sys.stderr.write(f"{paper_id}: other_file: Zotero has another PDF of it; nothing is written into that.\n")
-    _print(f"{written} written, {changed} changed")
+    told = json.dumps({"written": written, "changed": changed}) if as_json else f"{written} written, {changed} changed"
+    _print(told)
     return SOME_FAILED if done.refused or done.left_out or done.more else DONE
 
 

@@ -14,7 +14,7 @@ from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.usage import Usage
 from scholarai.domain.verdicts import VERDICTS
 from scholarai.local.ask_command import answer_lines, ask
-from scholarai.local.terminal import SOME_FAILED
+from scholarai.local.terminal import USAGE
 
 TEXT = "The share is 97 percent."
 
@@ -230,7 +230,7 @@ def test_more_files_than_a_question_takes_are_refused_before_one_is_read(
 
     code = ask(papers, "How long does tea stand?", data=tmp_path / "data")
 
-    assert code == SOME_FAILED
+    assert code == USAGE
     assert capsys.readouterr().err == (
         "scholarai: papers_invalid: 201 papers are named, and a question takes 200 at most. Name fewer papers, or add them"
         " (scholarai papers add), and ask the whole library by --library.\n"

@@ -382,7 +382,7 @@ def test_a_pdf_of_several_papers_is_refused(two: Path, capsys: pytest.CaptureFix
     text.write_text(f'It says: "{FALSE}"')
 
     papers = [str(two), str(two.parent / "bees.md")]
-    assert main(["check", str(text), *papers, "--export", str(two.parent / "c.pdf")]) == 1
+    assert main(["check", str(text), *papers, "--export", str(two.parent / "c.pdf")]) == 2
     assert "pdf_of_several" in capsys.readouterr().err
 
 

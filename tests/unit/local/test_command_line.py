@@ -154,7 +154,14 @@ def test_the_tools_of_operators_are_listed_and_say_how_they_are_called(capsys: p
     listed = capsys.readouterr().out
     assert main(["ops", "backup", "--help"]) == 0
 
-    assert re.findall(r"^(\w+)  ", listed, re.MULTILINE) == ["backup", "forget", "leftovers", "reindex", "replay"]
+    assert re.findall(r"^(\w+)  ", listed, re.MULTILINE) == [
+        "backup",
+        "forget",
+        "leftovers",
+        "papers",
+        "reindex",
+        "replay",
+    ]
     assert "scholarai ops backup export FILE" in capsys.readouterr().out
 
 
@@ -289,7 +296,7 @@ def test_progress_is_drawn_on_a_terminal_and_wiped_at_the_end() -> None:
     with ProgressLine(2, terminal) as progress:
         progress.advance("paper.pdf", 5, 10)
 
-    assert "25% paper.pdf" in terminal.getvalue()
+    assert "25% 1 of 2 paper.pdf" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[2K")
 
 

@@ -28,7 +28,7 @@ def internet(monkeypatch: pytest.MonkeyPatch) -> FakeInternet:
 
 
 def discover(data: Path, *arguments: str) -> int:
-    return main(["discover", *arguments, "--data", str(data)])
+    return main(["discover", "--no-json", *arguments, "--data", str(data)])
 
 
 def test_works_are_listed_with_what_is_known_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -96,7 +96,7 @@ def test_what_fails_leaves_the_file_that_was_there(data: Path, session_id: str, 
     target.write_text("mine")
 
     assert session_id
-    assert export(data, "--conversation", "unknown", "-o", target) == 1
+    assert export(data, "--conversation", "unknown", "-o", target) == 4
     assert target.read_text() == "mine"
     assert [path.name for path in tmp_path.iterdir()] == ["talk.md"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sqlite3
 import tarfile
@@ -48,7 +49,8 @@ def library(tmp_path: Path) -> Path:
 
 
 def run(command: str, *arguments: str | Path, data: Path) -> int:
-    return main([command, *map(str, arguments), "--data", str(data)])
+    text = ["--no-json"] if command == "verify" else []
+    return main([command, *map(str, arguments), *text, "--data", str(data)])
 
 
 def test_a_backup_restored_elsewhere_is_the_same_library(library: Path, tmp_path: Path) -> None:
@@ -207,7 +209,7 @@ def test_a_file_that_is_no_backup_is_refused_on_one_line(tmp_path: Path, capsys:
     "arguments", [("collections", "--make", ""), ("collections", "--delete", ""), ("notes", "--delete", "")]
 )
 def test_an_empty_name_is_refused(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    assert main(["library", *arguments, "--data", str(tmp_path)]) == 1
+    assert main(["library", *arguments, "--data", str(tmp_path)]) in {2, 4}
 
 
 def test_a_library_that_is_served_is_not_replaced(
@@ -294,8 +296,14 @@ def test_a_file_that_is_missing_is_named_and_does_not_hinder_a_backup(
     assert (tmp_path / "library.tar").exists()
 
 
+def test_programs_get_the_problems_as_json(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "--data", str(library)]) == 0
+
+    assert json.loads(capsys.readouterr().out) == {"problems": []}
+
+
 def test_a_folder_without_a_library_is_not_made_into_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("verify", data=tmp_path / "nothing") == 1
+    assert run("verify", data=tmp_path / "nothing") == 4
 
     assert "library_not_found" in capsys.readouterr().err
     assert not (tmp_path / "nothing").exists()

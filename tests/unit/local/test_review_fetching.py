@@ -78,7 +78,7 @@ def test_a_number_without_bounds_is_refused(tmp_path: Path, files: Files, capsys
 
     done = main(["review", QUESTION, str(tmp_path / "mine.md"), "--fetch", "11", "--data", str(tmp_path / "data")])
 
-    assert done == 1
+    assert done == 2
     assert "limit_invalid: 1 to 10 works" in capsys.readouterr().err
     assert files.fetched == []
 

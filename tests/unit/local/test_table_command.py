@@ -45,7 +45,8 @@ def test_a_table_is_written_as_the_ending_says(tmp_path: Path, ending: str) -> N
 
 
 def test_without_a_file_the_table_is_printed_as_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["table", str(sample_paper()), "-q", "any-field.method", "--data", str(tmp_path / "data")]) == 0
+    arguments = ["table", str(sample_paper()), "-q", "any-field.method", "--data", str(tmp_path / "data")]
+    assert main([*arguments, "--no-json"]) == 0
 
     assert capsys.readouterr().out.startswith("# Method\n\n*No language model is connected: ")
 
@@ -55,8 +56,8 @@ def test_without_a_file_the_table_is_printed_as_markdown(tmp_path: Path, capsys:
     [
         (("-q", ASKED), "t.docx", 2, ".xlsx"),
         ((), "t.csv", 2, "at least one column"),
-        (("-q", " "), "t.csv", 1, "column_invalid"),
-        (("-q", ASKED, "--computed", "X = c9 + 1"), "t.csv", 1, "expression_invalid"),
+        (("-q", " "), "t.csv", 2, "column_invalid"),
+        (("-q", ASKED, "--computed", "X = c9 + 1"), "t.csv", 2, "expression_invalid"),
         (("-q", ASKED), "no/such/t.csv", 1, "no such folder"),
     ],
 )
@@ -115,9 +116,9 @@ def test_a_table_of_a_collection_gets_what_has_come_into_it(tmp_path: Path, caps
         (("--refresh",), 2, "--refresh needs --collection NAME"),
         (("--refresh", "--collection", "Chance", "-q", ASKED), 2, "keeps its columns"),
         (("--refresh", "--collection", "Chance", "--budget", "1"), 2, "keeps its columns"),
-        (("--refresh", "--collection", "Chance"), 1, "has no table"),
-        (("--refresh", "--collection", "Chance", "--title", "X"), 1, "called 'X'"),
-        (("--refresh", "--collection", "Nothing"), 1, "collection_unknown"),
+        (("--refresh", "--collection", "Chance"), 4, "has no table"),
+        (("--refresh", "--collection", "Chance", "--title", "X"), 4, "called 'X'"),
+        (("--refresh", "--collection", "Nothing"), 4, "collection_unknown"),
     ],
 )
 def test_what_cannot_be_refreshed_is_said(
@@ -138,4 +139,4 @@ def paper(folder: Path, city: str) -> Path:
 
 
 def of_collection(folder: Path, *arguments: str) -> int:
-    return main(["table", "--collection", "Chance", *arguments, "--data", str(folder / "data")])
+    return main(["table", "--collection", "Chance", *arguments, "--no-json", "--data", str(folder / "data")])

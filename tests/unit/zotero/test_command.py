@@ -28,9 +28,9 @@ def test_collections_are_listed_and_one_is_imported(
     zotero.put("ITEM3333", title="Not in the collection")
     del zotero.items["PDFS2222"]
 
-    assert main(["zotero", "list", "--data", str(tmp_path / "data")]) == 0
+    assert main(["zotero", "list", "--no-json", "--data", str(tmp_path / "data")]) == 0
     assert capsys.readouterr().out == f"{LIBRARY}\tMy Library\nCELL2222\tThesis\n"
-    assert main(["zotero", "import", "--collection", "thesis", "--data", str(tmp_path / "data")]) == 0
+    assert main(["zotero", "import", "--collection", "thesis", "--no-json", "--data", str(tmp_path / "data")]) == 0
     line = capsys.readouterr().out
 
     assert line.startswith("record\t")
