@@ -20,15 +20,15 @@ from typing import ParamSpec, TypeVar
 
 from scholarai import api
 
-P = ParamSpec("P")
-R = TypeVar("R")
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 __all__ = ["ask", "check", "check_references", "check_text", "find_source", "read", "review", "search", "table"]
 
 
-def _awaited(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
+def _awaited(function: Callable[_P, _R]) -> Callable[_P, Awaitable[_R]]:
     @functools.wraps(function)
-    async def twin(*arguments: P.args, **named: P.kwargs) -> R:
+    async def twin(*arguments: _P.args, **named: _P.kwargs) -> _R:
         return await asyncio.to_thread(function, *arguments, **named)
 
     return twin
