@@ -56,7 +56,9 @@ def test_what_a_system_lacks_around_a_reading_process_is_said(
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
 
-    local_server._say_ready(local_server._Start(port=8080, first_page=None, admission=None, warns=False))
+    local_server._say_ready(
+        local_server._Start(host="127.0.0.1", port=8080, first_page=None, admission=None, warns=False)
+    )
 
     assert said in lacking_here()
     assert ("fewer walls" in capsys.readouterr().err) == bool(said)
