@@ -21,6 +21,7 @@ from typing import Any
 from scholarai.adapters.embedded.database import Database, disk_full, summed
 from scholarai.adapters.embedded.events import EventQueue, StoredObject, add_pending, finalized_event
 from scholarai.adapters.private_files import private
+from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
 from scholarai.domain.object_names import owner_in
@@ -241,11 +242,7 @@ def md5_of(file: io.BufferedReader | io.BytesIO) -> str:
 
 def _check(file: io.BufferedReader | io.BytesIO, stored: StoredObject) -> None:
     if md5_of(file) != stored.md5:
-        raise PaperFaultError(
-            "file_damaged",
-            f"the stored file {stored.file} is not what was uploaded",
-            action="Restore a backup, or delete the paper and upload its file again.",
-        )
+        raise fault("file_damaged")
 
 
 def _digest() -> Any:

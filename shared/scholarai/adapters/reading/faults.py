@@ -18,6 +18,10 @@ _FAULTS = {
         "The file is damaged: no page of it could be read.",
         "Download the paper again or save it again from a PDF viewer, then upload that.",
     ),
+    "file_damaged": (
+        "The stored file is not what was uploaded: it changed on the disk.",
+        "Restore a backup, or delete the paper and upload the file again.",
+    ),
     "encrypted": (
         "The PDF asks for a password.",
         "Save a copy without the password from a PDF viewer and upload that.",
