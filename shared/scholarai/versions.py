@@ -30,6 +30,7 @@ READING = (
     "domain/limits.py",
     "domain/plugins.py",
     "domain/sentences.py",
+    "domain/shown.py",
     "domain/superscripts.py",
     "domain/title_folding.py",
     "domain/usage.py",
@@ -48,6 +49,7 @@ SPLITTING = (
     "domain/limits.py",
     "domain/plugins.py",
     "domain/sentences.py",
+    "domain/shown.py",
     "domain/values.py",
 )
 LIBRARIES = (

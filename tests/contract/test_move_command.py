@@ -20,6 +20,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.domain.marks import CollectionId
 from scholarai.local.cli import main
 from scholarai.local.data_commands import hold
+from scholarai.local.terminal import NOT_FOUND, USAGE
 
 UID = OwnerId("kX93hUser")
 # Ends the process for good in the middle of the write of that number.
@@ -78,7 +79,7 @@ class TestMove:
         readable(here, "p1", a_content(["of the page"]), owner=OwnerId("local"))
         readable(here, "p2", a_content(["of the command line"]), owner=OwnerId("command-line"))
 
-        assert move("--to", "gcp", data=tmp_path) == 1
+        assert move("--to", "gcp", data=tmp_path) == USAGE
         assert cloud.papers.list(OwnerId("local"), limit=9).papers == ()
         assert move("--to", "gcp", "--as", UID, data=tmp_path) == 0
         assert {paper.id for paper in cloud.papers.list(UID, limit=9).papers} == {"p1", "p2"}
@@ -108,7 +109,7 @@ class TestMove:
     ) -> None:
         at_folder(tmp_path).sessions.create(a_session())
 
-        assert move("--to", "gcp", "--owner", ADA, "--as", "a/b", data=tmp_path) == 1
+        assert move("--to", "gcp", "--owner", ADA, "--as", "a/b", data=tmp_path) == USAGE
 
         assert "owner_unusable" in capsys.readouterr().err
         assert cloud.sessions.read(a_session().id) is None
@@ -185,10 +186,10 @@ class TestRefused:
         for name in ("FIRESTORE_EMULATOR_HOST", "STORAGE_EMULATOR_HOST"):
             monkeypatch.delenv(name, raising=False)
 
-        assert move("--to", "gcp", data=library) == 1
+        assert move("--to", "gcp", data=library) == USAGE
         assert "credentials_missing" in capsys.readouterr().err
 
     def test_a_folder_without_a_library(self, library: Path, named: None, capsys: pytest.CaptureFixture[str]) -> None:
-        assert move("--to", "gcp", data=library / "nothing") == 1
+        assert move("--to", "gcp", data=library / "nothing") == NOT_FOUND
         assert "library_not_found" in capsys.readouterr().err
         assert not (library / "nothing").exists()
