@@ -102,6 +102,16 @@ def test_a_question_of_another_paper_is_another_request(system: System, paper_id
     check_problem(deeper, 422, "idempotency_key_reused")
 
 
+def test_a_question_is_repeated_in_the_conversation_that_it_began(system: System, paper_id: str) -> None:
+    """As the page asks again after an answer broke off."""
+    body = {"question": "How many people are enough?"}
+    asked = body_of(system.chat.post(f"/papers/{paper_id}/chat", json=body, headers=KEY))
+
+    again = body | {"session_id": asked["session_id"], "parent": -1}
+    assert body_of(system.chat.post(f"/papers/{paper_id}/chat", json=again, headers=KEY)) == asked
+    assert body_of(system.chat.post("/chat", json=again, headers=KEY)) == asked
+
+
 def test_a_file_that_was_sent_twice_is_named_and_exported_once(system: System) -> None:
     text = b"Twenty-three people are enough. So few share a birthday.\n"
     sent = []

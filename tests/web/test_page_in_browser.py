@@ -180,7 +180,7 @@ def test_a_file_that_is_no_paper_is_refused_in_plain_words(server: Server, brows
 
     seen = browser.play("dropRefused", url=url_of(server), file=str(path))
 
-    assert "must end in" in seen["said"]
+    assert "cannot be read, so it was not sent" in seen["said"]
     assert seen["again"] == 0, "the same name would be refused again"
 
 

@@ -110,7 +110,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         """
         now = self.clock.now()
         require_room = self.spending.room_of(question.owner) if self.spending else _no_limit
-        repeatable = _repeatable(question)
+        repeatable = _repeatable(question, paper_ids)
         session_id, is_there = (session.id, True) if session else self._place_of(repeatable, now)
         if not is_there:
             require_room()
@@ -230,8 +230,9 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         return there or ids[-1], there is not None
 
 
-def _repeatable(question: Question) -> Repeatable | None:
-    asked = (question.text, question.paper_ids, question.session_id, question.library, question.depth, question.parent)
+def _repeatable(question: Question, paper_ids: Sequence[PaperId]) -> Repeatable | None:
+    """Return the request without its place, which whoever asks again after an answer broke off knows: the conversation that it began."""
+    asked = (question.text, sorted(paper_ids), question.depth)
     return Repeatable.of(question.owner, "question", question.idempotency_key, *asked)
 
 
