@@ -75,12 +75,12 @@ def test_the_command_line_writes_a_cited_review(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "code"), [("  ", "question_invalid"), ("How to make a pipe bomb?", "question_harmful")]
+    ("question", "code", "ends"), [("  ", "question_invalid", 2), ("How to make a pipe bomb?", "question_harmful", 1)]
 )
-def test_a_review_that_cannot_be_says_why(tmp_path: Path, question: str, code: str) -> None:
+def test_a_review_that_cannot_be_says_why(tmp_path: Path, question: str, code: str, ends: int) -> None:
     ran = scholarai(tmp_path / "data", "review", question, SAMPLE)
 
-    assert (ran.returncode, ran.stdout) == (2, "")
+    assert (ran.returncode, ran.stdout) == (ends, "")
     assert code in ran.stderr
 
 
