@@ -65,9 +65,9 @@ export async function offlineAtEachStep({ page, context, shot }, { url, id, ques
   await open(page, url);
   await page.locator(`[data-paper="${id}"]`).waitFor();
 
+  // It waits for the network by itself.
   const upload = page.getByRole("listitem").filter({ hasText: name });
-  await without("upload", () => drop(page, [file]), upload.getByRole("alert"));
-  await upload.getByRole("button", { name: "Try again" }).click();
+  await without("upload", () => drop(page, [file]), upload.getByText("waiting"));
   const added = await completed(page, name);
 
   const search = page.getByRole("searchbox");

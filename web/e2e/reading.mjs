@@ -177,7 +177,6 @@ export async function useSelection({ page, shot }, { url, id, marked, noted, nam
   await page.locator('[data-mark="note"][data-colour="green"]').first().waitFor();
   const boxes = await marksAt(page, "note");
   const at = await wordsAt(page, marked);
-  await page.getByRole("button", { name: "Outline and thumbnails" }).click();
   await page.getByRole("tab", { name: "Notes" }).click();
   const listed = await page.getByRole("list", { name: "Your notes" }).innerText();
   await shot(`${name}-kept`);

@@ -52,7 +52,7 @@ export function Toolbar(props: ToolbarProps) {
         aria-hidden="true"
         dir="auto"
         title={title}
-        className="mx-3 min-w-0 flex-1 truncate text-center text-sm text-soft max-sm:invisible"
+        className="mx-3 min-w-0 flex-1 truncate text-left text-sm text-soft max-sm:invisible"
       >
         {title}
       </p>
