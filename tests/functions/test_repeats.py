@@ -1,4 +1,4 @@
-"""Calls that are sent twice with one `Idempotency-Key`: papers and notes; those of questions and tables are with theirs."""
+"""Calls that are sent twice with one `Idempotency-Key`: papers, notes, reviews and questions; those of tables are with theirs."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ NOTE = {"kind": "note", "text": "A thought."}
 
 def announce(system: System, headers: dict[str, str] = KEY, **body: Any) -> TestResponse:
     return system.status.post("/papers", json={"filename": "a.md", **body}, headers=headers)
+
+
+def read(system: System, text: bytes) -> str:
+    """Upload a text, have it read, and return its paper's id."""
+    paper_id, event = system.upload(text, "another.md")
+    system.send(event)
+    return paper_id
 
 
 def test_a_paper_is_announced_once(system: System) -> None:
@@ -93,17 +100,30 @@ def test_a_review_is_started_once_and_a_key_of_another_is_refused(system: System
     assert len(body_of(system.status.get("/reviews"))["reviews"]) == 1
 
 
-def test_a_question_of_another_paper_is_another_request(system: System, paper_id: str) -> None:
+def test_a_question_of_another_paper_or_depth_is_another_request(system: System, paper_id: str) -> None:
     body = {"question": "How many people are enough?"}
     asked = body_of(system.chat.post(f"/papers/{paper_id}/chat", json=body, headers=KEY))
+    other = read(system, b"Two hundred people were asked for their birthdays.\n")
 
     assert body_of(system.chat.post(f"/papers/{paper_id}/chat", json=body, headers=KEY)) == asked
-    deeper = system.chat.post(f"/papers/{paper_id}/chat", json={**body, "depth": "deep"}, headers=KEY)
-    check_problem(deeper, 422, "idempotency_key_reused")
+    for changed in (
+        system.chat.post(f"/papers/{paper_id}/chat", json={**body, "depth": "deep"}, headers=KEY),
+        system.chat.post(f"/papers/{other}/chat", json=body, headers=KEY),
+        system.chat.post("/chat", json={**body, "paper_ids": [paper_id, other]}, headers=KEY),
+    ):
+        check_problem(changed, 422, "idempotency_key_reused")
+
+
+def test_a_question_to_the_library_is_the_same_after_the_library_has_grown(system: System, paper_id: str) -> None:
+    body = {"question": "How many people are enough?", "library": True}
+    asked = body_of(system.chat.post("/chat", json=body, headers=KEY))
+
+    read(system, b"Twenty-three people are enough, and how many of them are enough was asked.\n")
+    assert body_of(system.chat.post("/chat", json=body, headers=KEY)) == asked
 
 
 def test_a_question_is_repeated_in_the_conversation_that_it_began(system: System, paper_id: str) -> None:
-    """As the page asks again after an answer broke off."""
+    """The page does this when somebody asks again after an answer broke off."""
     body = {"question": "How many people are enough?"}
     asked = body_of(system.chat.post(f"/papers/{paper_id}/chat", json=body, headers=KEY))
 

@@ -16,7 +16,7 @@ from scholarai.domain.coverage import Coverage
 from scholarai.domain.depth import Depth, KeptCall
 from scholarai.domain.errors import ClaimLostError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
-from scholarai.domain.repeats import Repeatable
+from scholarai.domain.repeats import Repeatable, key_reused
 from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
@@ -110,8 +110,9 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         """
         now = self.clock.now()
         require_room = self.spending.room_of(question.owner) if self.spending else _no_limit
-        repeatable = _repeatable(question, paper_ids)
-        session_id, is_there = (session.id, True) if session else self._place_of(repeatable, now)
+        # Whoever asks again after an answer broke off knows the conversation that the question began: it is no part of the request.
+        repeatable = Repeatable.of(question.owner, "question", question.idempotency_key, question.text, question.depth)
+        session_id, is_there = (session.id, True) if session else self._place_of(repeatable, question, now)
         if not is_there:
             require_room()
             require_answer((), START if question.parent is None else question.parent)
@@ -221,19 +222,21 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         except NotFoundError as gone:
             raise ClaimLostError("claim_lost", "the session was deleted") from gone
 
-    def _place_of(self, repeatable: Repeatable | None, now: datetime) -> tuple[SessionId, bool]:
-        """Return the session that the same request began, or the id of a new one, and whether it is there."""
+    def _place_of(self, repeatable: Repeatable | None, question: Question, now: datetime) -> tuple[SessionId, bool]:
+        """Return the session that the same request began, or the id of a new one, and whether it is there.
+
+        Raises:
+            InvalidRequestError: If a question about other papers had the key.
+        """
         if repeatable is None:
             return SessionId(self.ids.new()), False
         ids = [SessionId(one) for one in repeatable.ids(now)]
-        there = next((one for one in ids if self.sessions.read(one) is not None), None)
-        return there or ids[-1], there is not None
-
-
-def _repeatable(question: Question, paper_ids: Sequence[PaperId]) -> Repeatable | None:
-    """Return the request without its place, which whoever asks again after an answer broke off knows: the conversation that it began."""
-    asked = (question.text, sorted(paper_ids), question.depth)
-    return Repeatable.of(question.owner, "question", question.idempotency_key, *asked)
+        there = next((found[0] for one in ids if (found := self.sessions.read(one)) is not None), None)
+        if there is None:
+            return ids[-1], False
+        if question.paper_ids and set(question.paper_ids) != set(there.paper_ids):
+            raise key_reused()
+        return there.id, True
 
 
 def without_deleted(answer: Answer, papers: PaperStore, owner: OwnerId) -> Answer:
