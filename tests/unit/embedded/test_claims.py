@@ -10,26 +10,14 @@ import time
 from pathlib import Path
 
 import pytest
+from unit.embedded.hanging import extract_and_hang
 from unit.services_papers.system import ADA, System, paper_id_of
 
 from scholarai.adapters.processes import is_gone, this_process
 from scholarai.domain.errors import TransientError
-from scholarai.domain.paper import ObjectFinalized
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems tell no start of a process")
 SPAWN = multiprocessing.get_context("spawn")
-
-
-def extract_and_hang(folder: Path, event: ObjectFinalized, name: object) -> None:
-    """Claim the paper in a process of its own, and wait in the middle of it."""
-    system = System(folder)
-
-    def hang(page: int) -> None:
-        name.put(this_process())  # type: ignore[attr-defined]  # a queue of multiprocessing
-        time.sleep(600)
-
-    system.reader.during = hang
-    system.extract(event)
 
 
 @pytest.fixture
