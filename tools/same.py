@@ -189,7 +189,7 @@ def _review(library: Library, papers: Sequence[Path]) -> Any:
 
 
 def _fault(error: ScholarError) -> dict[str, str]:
-    return {"code": error.code, "message": str(error)}
+    return {"code": error.code, "message": error.in_words}
 
 
 def _quotes(rows: Sequence[Mapping[str, Any]]) -> list[str]:

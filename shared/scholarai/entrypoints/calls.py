@@ -64,13 +64,13 @@ class Call(Struct, frozen=True, kw_only=True):
         given = self.query.get("papers")
         return None if given is None else [PaperId(one.strip()) for one in given.split(";") if one.strip()]
 
-    def flag(self, name: str) -> bool:
-        """Return a parameter that is `true` or `false`, False if it is not given.
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """Return a parameter that is `true` or `false`, `default` if it is not given.
 
         Raises:
             InvalidRequestError: If it is neither.
         """
-        text = self.query.get(name, "false")
+        text = self.query.get(name, str(default).lower())
         if text not in {"true", "false"}:
             raise InvalidRequestError("filter_invalid", f"{name} must be true or false")
         return text == "true"

@@ -59,11 +59,9 @@ def export_papers(call: Call, app: App) -> FileReply:
     problems=(409, 422, 425),
 )
 def annotate_pdf(call: Call, app: App) -> FileReply:
-    session, quotes = call.query.get("session"), call.query.get("quotes", "true")
-    if quotes not in {"true", "false"}:
-        raise InvalidRequestError("filter_invalid", "quotes must be true or false")
+    session, quotes = call.query.get("session"), call.flag("quotes", default=True)
     pieces = app.exports.annotate_pdf().annotate(
-        call.owner, call.paper_id, SessionId(session) if session else None, quotes=quotes == "true"
+        call.owner, call.paper_id, SessionId(session) if session else None, quotes=quotes
     )
     return FileReply(pieces=pieces, content_type="application/pdf", headers=_attached("annotated.pdf"))
 

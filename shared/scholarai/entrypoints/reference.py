@@ -1,4 +1,4 @@
-"""Operations that describe this interface: its OpenAPI document, and a page that shows it without a network."""
+"""The API describes itself: its OpenAPI document, and a page that shows it without a network."""
 
 from __future__ import annotations
 
@@ -20,7 +20,15 @@ Json = Mapping[str, Any]
 routes = Routes()
 
 _BOUNDS = (
-    *("format", "pattern", "minimum", "exclusiveMinimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"),
+    "format",
+    "pattern",
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
     "default",
 )
 _STYLE = """
@@ -157,24 +165,12 @@ def _type_of(schema: Json) -> str:
 
 
 def _bounds_of(schema: Json) -> str:
-    names = (
-        "format",
-        "pattern",
-        "minimum",
-        "exclusiveMinimum",
-        "maximum",
-        "minLength",
-        "maxLength",
-        "minItems",
-        "maxItems",
-        "default",
-    )
-    told = [f"{name} {json.dumps(schema[name], ensure_ascii=False)}" for name in names if name in schema]
+    told = [f"{name} {json.dumps(schema[name], ensure_ascii=False)}" for name in _BOUNDS if name in schema]
     return f" <small>{_text(', '.join(told))}</small>" if told else ""
 
 
 def _prose(text: str) -> str:
-    """Return text with its `code` as such."""
+    """Return text as HTML, with what stands in backticks as code."""
     pieces = _text(text).split("`")
     return "".join(
         f"<code>{piece}</code>" if n % 2 and n < len(pieces) - 1 else piece for n, piece in enumerate(pieces)

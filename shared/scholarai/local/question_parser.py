@@ -100,18 +100,23 @@ def _is_text(path: Path) -> bool:
     return path.name.lower().endswith(_TEXT_ENDINGS)
 
 
+def _add_papers_and_question(parser: argparse.ArgumentParser, library: str) -> None:
+    """Let a command take papers or the library, and a question or a file of them; `library` is the help of `--library`."""
+    # argparse cannot express that the last argument is the question unless a file holds the questions.
+    parser.set_defaults(refuse=parser.error)
+    parser.add_argument("papers", nargs="*", metavar="PAPER", help=PAPERS)
+    parser.add_argument("--library", action="store_true", help=library)
+    parser.add_argument(
+        "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
+    )
+
+
 def add_search(parser: argparse.ArgumentParser) -> None:
-    # As with `ask`, the last argument is the question.
     parser.usage = (
         "scholarai search [-h] [-k N] [--json | --no-json] [-o FILE.jsonl] [--data DIR] (PAPER... | --library) "
         "(QUESTION | --questions FILE.jsonl)"
     )
-    parser.set_defaults(refuse=parser.error)
-    parser.add_argument("papers", nargs="*", metavar="PAPER", help=PAPERS)
-    parser.add_argument("--library", action="store_true", help="search all papers that were read so far")
-    parser.add_argument(
-        "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
-    )
+    _add_papers_and_question(parser, "search all papers that were read so far")
     parser.add_argument("-k", type=results, default=10, metavar="N", help="results per question (default 10)")
     add_json(parser, "a line of JSON per question")
     add_output(parser, "FILE.jsonl")
@@ -119,17 +124,11 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def add_ask(parser: argparse.ArgumentParser) -> None:
-    # argparse cannot express that the last argument is the question unless a file holds the questions.
     parser.usage = (
         "scholarai ask [-h] [--depth DEPTH] [--json | --no-json] [-o FILE] [--data DIR] (PAPER... | --library) "
         "(QUESTION | --questions FILE.jsonl)"
     )
-    parser.set_defaults(refuse=parser.error)
-    parser.add_argument("papers", nargs="*", metavar="PAPER", help=PAPERS)
-    parser.add_argument("--library", action="store_true", help="ask all papers that were read so far")
-    parser.add_argument(
-        "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
-    )
+    _add_papers_and_question(parser, "ask all papers that were read so far")
     parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_DEPTH)")
     add_json(parser, "print the whole answer as JSON")
     add_output(parser, "FILE")

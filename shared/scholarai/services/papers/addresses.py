@@ -23,9 +23,8 @@ def find_address(papers: PaperStore, bucket: str, name: str, default_owner: Owne
     if address is None or paper_id is None:
         return address
     paper = papers.get(paper_id)
-    is_its_own = papers.get(address.paper_id) is not None if paper is None else _named_file(paper.object_name) != name
+    if paper is None:
+        is_its_own = papers.get(address.paper_id) is not None
+    else:
+        is_its_own = paper.object_name.removesuffix(MOVING) != name
     return address if is_its_own else replace(address, paper_id=paper_id)
-
-
-def _named_file(object_name: str) -> str:
-    return object_name.removesuffix(MOVING)
