@@ -15,7 +15,7 @@ def words(*operators: str, size: float = 12, text: str = SECRET) -> str:
     return f"q {' '.join(operators)} BT /helv {size} Tf 1 0 0 1 72 700 Tm ({text}) Tj ET Q"
 
 
-def ground(colour: str) -> str:
+def background(colour: str) -> str:
     """Return content operators that fill the place of `words` with a colour."""
     return f"q {colour} rg 60 690 400 30 re f Q "
 
@@ -25,9 +25,9 @@ UNSEEN_IN_PDF = {
     "a grey that is nearly white": words("0.94 g"),
     "nearly transparent": words("/Faint gs"),
     "cut off by a path": words("72 700 1 1 re W n"),
-    "under a white rectangle": words() + " " + ground("1 1 1"),
-    "of the colour of its ground": ground("1 1 0") + words("1 1 0 rg"),
-    "white on cream": ground("0.988 0.988 0.941") + words("1 g"),
+    "under a white rectangle": words() + " " + background("1 1 1"),
+    "of the colour of its background": background("1 1 0") + words("1 1 0 rg"),
+    "white on cream": background("0.988 0.988 0.941") + words("1 g"),
     "white and underlined": words("1 g") + " q 0.5 w 72 698 m 290 698 l S Q",
 }
 TINY_IN_PDF = {"two points high": words(size=2), "squeezed to a hundredth of its width": words("0.01 Tz")}

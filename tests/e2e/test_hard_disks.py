@@ -1,4 +1,4 @@
-"""A library on a disk that is full, or that cannot be written: reading always works."""
+"""A library can be read from a full disk, and from one that cannot be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes files and folders that only their owner may read, whatever the umask is."""
+"""Makes files and folders that only their owner may read, whatever the umask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names a process so that others can tell whether it has ended."""
+"""Identifies a process, so that another one can tell whether it has ended."""
 
 from __future__ import annotations
 

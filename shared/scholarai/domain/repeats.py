@@ -23,7 +23,7 @@ MadeT = TypeVar("MadeT", bound=Made)
 
 
 class Repeatable(Value, frozen=True, kw_only=True):
-    """A request with a key, which counts for its owner, for one kind of request, on the UTC day of the first call and the day after.
+    """A request with an `Idempotency-Key`, which counts per owner and operation, on the UTC day of the first call and the day after.
 
     The ids are known before anything is stored, so that the transaction that stores a thing also decides which of two calls makes it,
     and no key has to be stored, searched for or forgotten.

@@ -1,4 +1,4 @@
-"""Values that show themselves: as text on a terminal, as Markdown, and as HTML in a notebook."""
+"""Gives values a text for the terminal, Markdown, and HTML for notebooks."""
 
 from __future__ import annotations
 

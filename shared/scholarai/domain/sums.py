@@ -1,4 +1,4 @@
-"""The sum that is stored beside what must be read again as it was written.
+"""The checksum that is stored beside a record, to notice when it is not what was written.
 
 CRC-32 (`zlib.crc32`): it finds every single flipped bit and every run of damage up to 32 bits for certain, and misses one in
 four thousand million of all other damage, at some 1 GB/s. It is no protection against somebody who can write to the store:

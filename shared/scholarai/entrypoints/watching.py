@@ -1,4 +1,4 @@
-"""Sends how far something is as server-sent events, each time it has changed, until it ends."""
+"""Sends progress as server-sent events, whenever it changes, until the work has ended."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ STREAM: Query = {
 
 
 def progress_events(kind: type) -> Mapping[str, type]:
-    """Return the events of such a stream, whose data are answers of a kind."""
+    """Return the types of a progress stream's data by the name of the event; `kind` is that of the answer without `stream`."""
     return {"progress": kind, "done": kind, "error": ProblemDetails}
 
 
 def watched(
     look: Callable[[], T], ended: Callable[[T], bool], *, every_s: float, most_s: float = WATCHED_S
 ) -> StreamReply:
-    """Return the stream: `progress` whenever what `look` returns has changed, then `done`.
+    """Return a stream of events: `progress` whenever what `look` returns has changed, then `done`.
 
     After `most_s` it ends with the `error` `not_finished`; what `look` raises ends it, too, or is the answer if it comes first.
     """

@@ -1,4 +1,4 @@
-"""Says of HTML whose text a browser does not show, by its style sheets and attributes."""
+"""Finds the text of a page that browsers do not show, by its style sheets and attributes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Tokens: TypeAlias = Sequence[Any]
 Declared: TypeAlias = Mapping[str, Tokens]
 """What an element is given, by property in lower case, as tinycss2's tokens without white space."""
 
-# Of the style sheets of a page, in characters: tinycss2 takes 1.6 s a million. Larger ones are read to there.
+# Characters of a page's style sheets that are read; tinycss2 takes 1.6 s for a million.
 _MOST_CHARACTERS = 2_000_000
-# Rules within rules: style sheets of people nest three deep. Selectors that name what is on the page: cssselect2 takes 0.4 ms for
-# each; Bootstrap has some 3,000 in all. Siblings that a selector looks at: its time would grow with the square of their number.
+# Nested rules: people write three levels. Selectors: cssselect2 takes 0.4 ms for each, and Bootstrap has some 3,000. Siblings that a
+# selector looks at: its time would grow with the square of their number.
 _DEEPEST = 6
 _MOST_SELECTORS, _LONGEST_SELECTOR = 5_000, 20_000
 _MOST_SIBLINGS = 500
@@ -45,7 +45,7 @@ _SIZE_PX = 16.0
 _TINY_PX = TINY_PT * 96 / 72
 # Text moved so far is off the page, and what is no larger shows no letter: in pixels, guesses.
 _FAR_PX, _NOTHING_PX = 500.0, 2.0
-# What two clipping insets from opposite sides leave nothing of, as a share of the box.
+# Insets from opposite sides that together clip so much of a box leave nothing of it.
 _WHOLE = 0.98
 _CLIPPED = frozenset({"hidden", "clip", "scroll", "auto"})
 _OUT_OF_FLOW = frozenset({"absolute", "fixed"})
@@ -68,7 +68,7 @@ class Look(NamedTuple):
 
     colour: Colour | None = BLACK
     alpha: float = 1.0
-    ground: Colour | None = WHITE
+    background: Colour | None = WHITE
     size_px: float = _SIZE_PX
     is_visible: bool = True
     opacity: float = 1.0
@@ -81,7 +81,7 @@ class Look(NamedTuple):
             self.is_visible
             and self.size_px >= _TINY_PX
             and self.alpha >= LEAST_OPACITY
-            and not is_lost_in(self.ground, self.colour)
+            and not is_lost_in(self.background, self.colour)
         )
 
 
@@ -156,7 +156,7 @@ class Sheets:
         self._add(inside, selector, depth + 1)
 
     def _known(self, prelude: Tokens) -> str:
-        """Return those selectors of a list that name no class and no id that the page lacks."""
+        """Return the selectors of a list whose classes and ids are all on the page."""
         known = (one for one in _between_commas(prelude) if self._names is None or self._names.issuperset(_named(one)))
         try:
             return ",".join(map(tinycss2.serialize, known)).strip()
@@ -257,7 +257,7 @@ def _look_within(outer: Look, given: Declared) -> Look | None:
     return Look(
         colour,
         alpha,
-        _ground(given, outer.ground),
+        _background(given, outer.background),
         size_px,
         outer.is_visible if word in {"", "inherit", "unset"} else word not in {"hidden", "collapse"},
         opacity,
@@ -402,7 +402,7 @@ def _opacity(given: Declared) -> float:
 
 
 def _colour(given: Declared, outer: Look) -> tuple[Colour | None, float]:
-    """Return the colour of an element's text and how far it covers its ground."""
+    """Return the colour of an element's text, and its opacity."""
     value = given.get("-webkit-text-fill-color") or given.get("color")
     on_clip = "text" in {_word(given.get(name)) for name in ("background-clip", "-webkit-background-clip")}
     if on_clip:  # the letters are windows on the background
@@ -425,7 +425,7 @@ def _rgb(token: Any) -> tuple[Colour, float] | None:
     return (red, green, blue), alpha
 
 
-def _ground(given: Declared, outer: Colour | None) -> Colour | None:
+def _background(given: Declared, outer: Colour | None) -> Colour | None:
     """Return the colour that an element's text stands on, None behind pictures and colours that are not known."""
     image = given.get("background-image", ())
     if any(one.type in {"url", "function"} and _rgb(one) is None for one in image):
@@ -498,7 +498,7 @@ def _leaves_nothing(path: Any, em: float) -> bool:
 
 
 def _is_cut_off(given: Declared, em: float) -> bool:
-    """Tell whether an element has no room for a letter and shows nothing beyond it."""
+    """Tell whether an element is too small for a letter and cuts off what stands out."""
     is_cut = any(_word(given.get(name)) in _CLIPPED for name in ("overflow", "overflow-x", "overflow-y"))
     names = (
         ["width"]

@@ -1,4 +1,4 @@
-"""Says of any format what the reader of a paper cannot see: type too small, too clear, or of the colour of its ground."""
+"""Thresholds and colours by which text counts as hidden, the same for all formats: too small, too transparent, or like its background."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHITE: Colour = (1.0, 1.0, 1.0)
 BLACK: Colour = (0.0, 0.0, 0.0)
 # Smaller type, in points, is illegible; the smallest type of journals is 5 pt.
 TINY_PT = 2.4
-# Least opacity of visible text and least scale of legible text, as shares; least difference of a colour from its ground in one
+# Least opacity of visible text and least scale of legible text, as shares; least difference of a colour from its background in one
 # of red, green and blue. Guesses near what adapters/reading/visibility.py measures on drawn pages.
 LEAST_OPACITY = 0.12
 LEAST_SCALE = 0.2
@@ -21,17 +21,17 @@ _LEAST_DIFFERENCE = 0.06
 
 HIDDEN_TEXT = Note(
     code="unseen_text",
-    detail="Text that readers of the paper do not see was left out: hidden, of the colour of its ground, too small, or off the page.",
+    detail="Text that readers of the paper do not see was left out: hidden, of the colour of its background, too small, or off the page.",
 )
-"""What is noted where a source other than a PDF hides text; of a PDF, `parsing.pdf.layout.hidden` knows page and way."""
+"""The note of every format but PDF, whose notes (`parsing.pdf.layout.hidden`) name the page and how the text was hidden."""
 
 
-def is_lost_in(ground: Colour | None, colour: Colour | None) -> bool:
-    """Tell whether text has the colour of its ground; a colour that is not known (None) is taken for another."""
+def is_lost_in(background: Colour | None, colour: Colour | None) -> bool:
+    """Tell whether text has the colour of its background. A colour that is not known (None) counts as different."""
     return (
-        ground is not None
+        background is not None
         and colour is not None
-        and max(abs(one - other) for one, other in zip(ground, colour, strict=True)) < _LEAST_DIFFERENCE
+        and max(abs(one - other) for one, other in zip(background, colour, strict=True)) < _LEAST_DIFFERENCE
     )
 
 

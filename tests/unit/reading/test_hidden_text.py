@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from attacks.hidden import PRINTED, READ_ALOUD, SECRET, SEEN, TINY_IN_PDF, UNSEEN_IN_PDF, ground, pdf_with, words
+from attacks.hidden import PRINTED, READ_ALOUD, SECRET, SEEN, TINY_IN_PDF, UNSEEN_IN_PDF, background, pdf_with, words
 
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.domain.content import PaperContent
@@ -48,9 +48,9 @@ def test_what_is_printed_counts_and_not_what_is_to_be_read_aloud(tmp_path: Path)
         words(),
         words("0.8 g"),
         words("1 0.6 0 rg"),
-        ground("0 0 0.4") + words("1 g"),
-        ground("0.8 0.9 1") + words(),
-        ground("0 0 0.4") + ground("1 1 1") + words(),
+        background("0 0 0.4") + words("1 g"),
+        background("0.8 0.9 1") + words(),
+        background("0 0 0.4") + background("1 1 1") + words(),
         words("60 690 400 30 re W n"),
     ],
     ids=["black", "grey", "orange", "white on dark", "on a shade", "on two grounds", "inside a path"],

@@ -154,13 +154,13 @@ class EmbeddedBackend:
 
     @contextlib.contextmanager
     def room_to_delete(self) -> Iterator[None]:
-        """Give the body, which deletes something, the room that is kept for it if the disk is full."""
+        """Let the body, which deletes something, use the reserved room if the disk is full."""
         with self._reserve.given_up():
             self._database.try_to_write()
             yield
 
     def keep_room(self) -> None:
-        """Keep room on the disk for deletions; `room_to_delete` gives it to them."""
+        """Reserve room on the disk for deletions, for `room_to_delete`."""
         self._reserve.keep()
 
     @functools.cached_property
@@ -173,7 +173,7 @@ class EmbeddedBackend:
 
     @property
     def read_only(self) -> bool:
-        """Whether the library is read alone; conversations then last as long as the process."""
+        """Whether the library is open for reading only; conversations then last as long as the process."""
         return self._database.read_only
 
     def leftovers(self) -> FindLocalLeftovers:

@@ -1,4 +1,4 @@
-"""Who holds the claim of a paper or a review: a claim whose process has ended is none, however long its lease still runs."""
+"""Frees the claims of papers and reviews whose process has ended, before their lease runs out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scholarai.domain.leases import Record
 
 
 def without_lost_claim(tx: sqlite3.Connection, name: str, record: Record | None) -> Record | None:
-    """Return a stored record without the claim of a process that was killed; its last writes are fenced by the next claim's epoch.
+    """Return a stored record without its claim, if the process that claimed it has ended. The next claim's epoch fences its last writes.
 
     Args:
         tx: A transaction.
@@ -28,7 +28,7 @@ def without_lost_claim(tx: sqlite3.Connection, name: str, record: Record | None)
 
 
 def note_holder(tx: sqlite3.Connection, name: str, before: Record | None, after: Record | None) -> None:
-    """Store that this process holds the claim that it has just made, or forget who held the one that has ended."""
+    """Store which process has made the claim of a record, or forget it once the claim is released."""
     held = None if before is None else before.claim
     claim = None if after is None else after.claim
     if claim is None:

@@ -30,8 +30,8 @@ class Database:
     `synchronous = NORMAL` a power cut can take the last commits, though never tear one; `FULL` waits for the disk,
     5 ms where it was measured, a sixth of what a question may cost. So only what cannot be made again waits: uploads.
 
-    A database that cannot be written, or with `read_only`, is read alone: then every change but of what answers write, which is kept
-    in memory, raises `ConflictError` with `store_read_only`.
+    With `read_only`, or where it cannot be written, the file is only read: what answers write is kept in memory, and every other change
+    raises `ConflictError` with `store_read_only`.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -110,7 +110,7 @@ class Database:
 
     @property
     def read_only(self) -> bool:
-        """Whether the library is read alone: as was asked, or since its folder cannot be written or its disk has no room."""
+        """Whether the library is open for reading only: as asked, or because its folder cannot be written or its disk is full."""
         return self._asked_read_only or self._is_full or not self._can_write
 
     @functools.cached_property
@@ -118,12 +118,12 @@ class Database:
         return can_write(self.path)
 
     def try_to_write(self) -> None:
-        """Open a library anew that was opened to be read since the disk was full."""
+        """Have the next call try to write again, if the library is open for reading only because the disk was full."""
         if self._is_full:
             self.close()
 
     def require_writable(self) -> None:
-        """Raise `ConflictError` with `store_read_only` if the library is read alone."""
+        """Raise `ConflictError` with `store_read_only` if the library is open for reading only."""
         if self.read_only:
             raise read_only_error(self.path.parent)
 
@@ -269,14 +269,14 @@ def our_errors(path: Path) -> Iterator[None]:
 
 
 def disk_full() -> TransientError:
-    """Return the error for a disk without room, with the way out."""
+    """Return the error for a full disk."""
     return TransientError(
         "store_full", "the disk is full", action="Delete papers that you no longer need, or make room on the disk."
     )
 
 
 def read_only_error(folder: Path) -> ConflictError:
-    """Return the error for a change of a library that is read alone, with the way out."""
+    """Return the error for a change to a library that is open for reading only."""
     return ConflictError(
         "store_read_only",
         f"the library in {folder} is open for reading only",

@@ -1,4 +1,4 @@
-"""Opens a library that cannot or shall not be written: it is read as it is, and conversations last as long as the process."""
+"""Opens a library for reading only; conversations are kept in memory, as long as the process runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scholarai.domain.limits import MIB
 
 # A guess: SQLite's index of the write-ahead log, and a few pages of the log itself.
 _LEAST_BYTES = MIB
-# What an answer writes.
+# The tables that answering a question writes.
 _KEPT_IN_MEMORY = ("sessions", "session_papers", "messages", "spending", "counted", "leases")
 
 
@@ -32,7 +32,7 @@ def is_full(folder: Path) -> bool:
 
 
 class Overlay:
-    """A database in memory over one file, which is read only.
+    """A database in memory on top of a file that is only read.
 
     SQLite looks up a table's name in the main database first: that in memory, which has copies of the tables that answers write.
     All others are the file's.

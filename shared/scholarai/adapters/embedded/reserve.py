@@ -1,4 +1,4 @@
-"""Keeps room on the disk for deleting: a file that is given up while something is deleted from a full disk."""
+"""Keeps a file whose room on the disk is used for deleting from a full disk, which needs some room, too."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _LEAST_BYTES = MIB
 
 
 class Reserve:
-    """A file of up to `_MOST_BYTES` in a data folder."""
+    """A file of up to 32 MiB in a data folder."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "reserve"
 
     @contextlib.contextmanager
     def given_up(self) -> Iterator[None]:
-        """Leave the room to the body if the disk is full, and take again what there is of it afterwards."""
+        """Delete the file while the body runs if the disk is full, and make it again afterwards, as large as it can be."""
         size_bytes = 0
         with contextlib.suppress(OSError):  # no folder, no file, or none that can be removed
             if self._free() < _MOST_BYTES:
@@ -37,7 +37,7 @@ class Reserve:
                 self._take(min(size_bytes, self._free() - _LEAST_BYTES))
 
     def keep(self) -> None:
-        """Make the file if it is not there or smaller than it could be; it gets half of what is free at most."""
+        """Make the file, or make it larger, with at most half of the free room."""
         with contextlib.suppress(OSError):
             if self._file.stat().st_size < _MOST_BYTES < self._free():
                 self._file.unlink()

@@ -58,7 +58,7 @@ def chunk_fields(paper: Paper, piece: ContentRange, item: EmbeddedChunk) -> dict
 
 
 def chunk_of(chunk_id: str, fields: Mapping[str, Any]) -> EmbeddedChunk:
-    """Return the chunk of a document; those of earlier releases have no sum.
+    """Return the chunk that a Firestore document holds; documents of earlier releases have no sum.
 
     Raises:
         ConflictError: If it is not what was stored.

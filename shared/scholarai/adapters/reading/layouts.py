@@ -263,7 +263,7 @@ def _links(pymupdf: Any, page: Any, rotation: Matrix | None) -> tuple[tuple[Box,
 def _graphics(
     pymupdf: Any, page: Any, vectors: list[_Vector], lines: list[RawLine], size: tuple[float, float]
 ) -> tuple[tuple[Graphic, ...], list[Fill]]:
-    """Return what is painted on a page: rules and coloured grounds always, pictures where a caption may name them."""
+    """Return what is painted on a page: rules and coloured backgrounds always, pictures where a caption may name them."""
     boxes = []
     graphics = []
     fills = []

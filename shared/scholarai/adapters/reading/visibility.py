@@ -13,7 +13,7 @@ Rectangle = tuple[float, float, float, float]
 # Letters that a page must hold in doubtful ink before it is drawn to look: fewer tell nothing, and drawing costs as much as
 # reading. A guess.
 LEAST_LETTERS = 10
-# Levels of 255. Ink that differs less from its ground, or is more transparent, or is lighter, is doubtful; ink that differs
+# Levels of 255. Ink that differs less from its background, or is more transparent, or is lighter, is doubtful; ink that differs
 # less once it is drawn is not seen: 0.9 grey on white differs by 25.
 DOUBTFUL_CONTRAST = 48
 DOUBTFUL_ALPHA = 128
@@ -21,7 +21,7 @@ LIGHT = 200
 SEEN_CONTRAST = 30
 # Share of a line's rows of pixels in which ink must change from letter to letter: an underline is one ink, letters are not.
 INKED_ROWS = 0.15
-# Grounds smaller than a short word, in points, cover none; with more grounds than these on a page all its text is doubtful.
+# Backgrounds smaller than a short word, in points, cover none; with more backgrounds than these on a page all its text is doubtful.
 _LEAST_WIDTH_PT, _LEAST_HEIGHT_PT = 8, 3
 _MOST_FILLS = 300
 _DOTS_PER_POINT = 100 / 72
@@ -51,12 +51,12 @@ def shown(page: Any, lines: Sequence[RawLine], fills: Sequence[Fill]) -> Sequenc
         lines: Its lines as they are displayed, in the order of drawing.
         fills: Its filled areas, likewise.
     """
-    grounds = _Grounds(fills)
+    backgrounds = _Backgrounds(fills)
     doubts = [
         _Doubt(at, number)
         for at, line in enumerate(lines)
         for number, span in enumerate(line.spans)
-        if grounds.doubt(span, at)
+        if backgrounds.doubt(span, at)
     ]
     if sum(map(_letters, (lines[at].spans[number] for at, number in doubts))) < LEAST_LETTERS:
         return lines
@@ -71,7 +71,7 @@ def shown(page: Any, lines: Sequence[RawLine], fills: Sequence[Fill]) -> Sequenc
     return told
 
 
-class _Grounds:
+class _Backgrounds:
     """What is painted under and over the lines of a page."""
 
     def __init__(self, fills: Sequence[Fill]) -> None:
@@ -92,14 +92,14 @@ class _Grounds:
         return self._hides(span, at)
 
     def _hides(self, span: Span, at: int) -> bool:
-        """Tell whether a span has nearly the colour of its ground, or an area is painted over it."""
+        """Tell whether a span has nearly the colour of its background, or an area is painted over it."""
         x, y = (span.box[0] + span.box[2]) / 2, (span.box[1] + span.box[3]) / 2
         if not _holds(self._hull, x, y):
             return False
         around = [fill for fill in self._fills if _holds(fill.box, x, y)]
         under = [fill.color for fill in around if fill.after <= at]
-        ground = under[-1] if under else _WHITE
-        return len(under) < len(around) or _contrast(span.style.color, ground) < DOUBTFUL_CONTRAST
+        background = under[-1] if under else _WHITE
+        return len(under) < len(around) or _contrast(span.style.color, background) < DOUBTFUL_CONTRAST
 
 
 class _Picture:

@@ -1,4 +1,4 @@
-"""Says which runs of a Word file are not seen on its pages, by their properties, their styles, and the ground below them."""
+"""Finds the runs of a Word file that cannot be seen, by their properties, styles and background."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _DRAWN = frozenset({"drawing", "pict", "AlternateContent"})
 Properties = Mapping[str, Element]
 
 
-def is_unseen(run: Sequence[Properties], paragraph: Sequence[Properties], ground: Colour | None) -> bool:
+def is_unseen(run: Sequence[Properties], paragraph: Sequence[Properties], background: Colour | None) -> bool:
     """Tell whether a run shows nothing.
 
     Args:
         run: Its properties, then those of its styles, of its paragraph's styles, and the file's own: the first that says something counts.
         paragraph: The properties of its paragraph, likewise.
-        ground: What the paragraph stands on, None where that is not known.
+        background: What the paragraph stands on, None where that is not known.
     """
     vanish = _first(run, "vanish")
     return (
@@ -46,21 +46,21 @@ def is_unseen(run: Sequence[Properties], paragraph: Sequence[Properties], ground
         or _number(_first(run, "sz"), 2 * TINY_PT) < 2 * TINY_PT  # half points
         or _number(_first(run, "w"), 100) < 100 * LEAST_SCALE
         or _is_unfilled(_first(run, "textFill"))
-        or is_lost_in(_ground(run, paragraph, ground), _colour(_first(run, "color")))
+        or is_lost_in(_background(run, paragraph, background), _colour(_first(run, "color")))
     )
 
 
-def grounds_of(
+def backgrounds_of(
     body: Element, page: Colour | None, shades: Callable[[str], bool]
 ) -> Iterator[tuple[Element, Colour | None]]:
-    """Yield the paragraphs that stand on another ground than white paper, with it; `shades` tells of a table's style whether it colours cells."""
+    """Yield each paragraph whose background is not white, with that; `shades` tells whether a table style colours cells."""
     stack: list[tuple[Element, Colour | None]] = [(body, page)]
     while stack:
-        element, ground = stack.pop()
-        ground = _ground_within(element, ground, shades)
-        if element.tag == "p" and ground != WHITE:
-            yield element, ground
-        stack += [(child, ground) for child in element if element.tag != "r" or child.tag in _DRAWN]
+        element, background = stack.pop()
+        background = _background_within(element, background, shades)
+        if element.tag == "p" and background != WHITE:
+            yield element, background
+        stack += [(child, background) for child in element if element.tag != "r" or child.tag in _DRAWN]
 
 
 def page_colour(background: Element | None) -> Colour | None:
@@ -69,7 +69,7 @@ def page_colour(background: Element | None) -> Colour | None:
     return WHITE if colour in {None, "auto", "ffffff"} else None
 
 
-def _ground_within(element: Element, outer: Colour | None, shades: Callable[[str], bool]) -> Colour | None:
+def _background_within(element: Element, outer: Colour | None, shades: Callable[[str], bool]) -> Colour | None:
     if element.tag == "tbl":
         style = element.find("tblPr/tblStyle")
         below = None if style is not None and shades(style.get("val", "")) else outer
@@ -91,11 +91,11 @@ def _ground_within(element: Element, outer: Colour | None, shades: Callable[[str
     return outer
 
 
-def _ground(run: Sequence[Properties], paragraph: Sequence[Properties], ground: Colour | None) -> Colour | None:
+def _background(run: Sequence[Properties], paragraph: Sequence[Properties], background: Colour | None) -> Colour | None:
     marker = _first(run, "highlight")
     if marker is not None and marker.get("val") != "none":
         return _MARKERS.get(marker.get("val", ""))
-    return _shade(_first(run, "shd"), _shade(_first(paragraph, "shd"), ground))
+    return _shade(_first(run, "shd"), _shade(_first(paragraph, "shd"), background))
 
 
 def _shade(shading: Element | None, below: Colour | None) -> Colour | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from scholarai.parsing.docx.hidden import grounds_of, page_colour
+from scholarai.parsing.docx.hidden import backgrounds_of, page_colour
 from scholarai.parsing.hidden_text import Colour
 from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
@@ -39,7 +39,7 @@ class Package:
     Attributes:
         notes: Foot and end notes by the element that points at them and their number.
         run_defaults: The properties of runs that no style gives.
-        grounds: What stands behind paragraphs that are not on white paper; None where that is not known.
+        backgrounds: What stands behind paragraphs that are not on white paper; None where that is not known.
     """
 
     body: Element
@@ -47,7 +47,7 @@ class Package:
     styles: Mapping[str, Style]
     notes: Mapping[tuple[str, str], Element] = field(default_factory=dict)
     run_defaults: Mapping[str, Element] = field(default_factory=dict)
-    grounds: Mapping[Element, Colour | None] = field(default_factory=dict)
+    backgrounds: Mapping[Element, Colour | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, parts: Mapping[str, bytes]) -> Package:
@@ -72,7 +72,7 @@ class Package:
             title=text_of(properties.find("title")) or None if properties is not None else None,
             styles=styles,
             run_defaults=by_name(sheet.find("docDefaults/rPrDefault/rPr")),
-            grounds=dict(grounds_of(body, page, lambda name: any(one.shades for one in _chain(styles, name)))),
+            backgrounds=dict(backgrounds_of(body, page, lambda name: any(one.shades for one in _chain(styles, name)))),
             notes={
                 (pointer, note.get("id", "")): note
                 for pointer, name in _NOTES.items()

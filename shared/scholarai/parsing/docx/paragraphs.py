@@ -66,8 +66,8 @@ def read_paragraph(package: Package, element: Element) -> Paragraph:
     """Return the content of a `p` without deleted and hidden text."""
     own = by_name(element.find("pPr"))
     styles = list(package.chain(value_of(own.get("pStyle")) or "Normal"))
-    ground = package.grounds.get(element, WHITE)
-    reader = _Runs(package, styles, own, ground)
+    background = package.backgrounds.get(element, WHITE)
+    reader = _Runs(package, styles, own, background)
     raw = "".join(reader.read(element))
     is_code = any(style.name in _CODE for style in styles)
     formulas = list(element.iterfind(".//oMath"))
@@ -124,12 +124,12 @@ class _Runs:
     """Reads the runs of a paragraph, and collects the pictures, notes and marks in them."""
 
     def __init__(
-        self, package: Package, styles: Sequence[Style], own: Mapping[str, Element], ground: Colour | None
+        self, package: Package, styles: Sequence[Style], own: Mapping[str, Element], background: Colour | None
     ) -> None:
         self._package = package
         self._styles = styles
         self._paragraph = [own, *(style.paragraph for style in styles)]
-        self._ground = ground
+        self._background = background
         self._bold = any(is_on(style.run.get("b")) for style in styles)
         self._font = next((_font_of(style.run) for style in styles if _font_of(style.run)), "")
         self.unraised: list[str] = []
@@ -189,7 +189,7 @@ class _Runs:
         """Tell whether a run is hidden: by its own properties, by its style, or by that of its paragraph."""
         named = self._package.chain(value_of(look.get("rStyle")))
         given = [look, *(style.run for style in (*named, *self._styles)), self._package.run_defaults]
-        return is_unseen(given, self._paragraph, self._ground)
+        return is_unseen(given, self._paragraph, self._background)
 
     def _notes_of(self, run: Element) -> list[Element]:
         """Return the foot and end notes whose marks are in a run."""

@@ -1,4 +1,4 @@
-"""Removes from an article what its style hides from readers: styled content, and words that formulas do not draw."""
+"""Removes hidden text from an article: styled content, and words that formulas do not draw."""
 
 from __future__ import annotations
 

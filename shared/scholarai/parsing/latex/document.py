@@ -54,7 +54,7 @@ class DocumentReader:
         self._after: list[Callable[[], object]] = []
         self._visibility = Visibility(f"{expanded.preamble}\n{expanded.body}")
         self._on_background = False
-        self._ground: tuple[str, str] | None = None
+        self._background: tuple[str, str] | None = None
         self._quotes = 0  # open single quotation marks
 
     def read(self, *, before: str = "") -> None:
@@ -103,7 +103,7 @@ class DocumentReader:
                 continue
             switched = self._visibility.switches(node)
             is_lost = bool(switched or self._visibility.hides(node)) and not self._on_background
-            is_lost = is_lost or (self._ground is not None and self._visibility.color(node) == self._ground)
+            is_lost = is_lost or (self._background is not None and self._visibility.color(node) == self._background)
             is_switch = switched is not None
             is_hidden = is_lost if is_switch else is_hidden
             if not is_hidden and not is_lost:
@@ -161,11 +161,11 @@ class DocumentReader:
         self.paper.add("code", (code.strip("\n"),), keep_lines=True)
 
     def _node_on_background(self, node: Any) -> None:
-        outside = self._on_background, self._ground
+        outside = self._on_background, self._background
         self._on_background = self._on_background or self._visibility.paints_background(node)
-        self._ground = self._visibility.ground(node) or self._ground
+        self._background = self._visibility.background(node) or self._background
         self._node(node)
-        self._on_background, self._ground = outside
+        self._on_background, self._background = outside
 
     def _node(self, node: Any) -> None:
         if hasattr(node, "chars"):

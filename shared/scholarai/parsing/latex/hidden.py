@@ -1,4 +1,4 @@
-"""Detects LaTeX commands that make text invisible: of the colour of its ground, transparent, too small, or off the page."""
+"""Detects LaTeX commands that make text invisible: of the colour of its background, transparent, too small, or off the page."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Visibility:
             return is_far(value)
         return _value(value) < (LEAST_SCALE if name == "scalebox" else LEAST_OPACITY)
 
-    def ground(self, node: Any) -> tuple[str, str] | None:
+    def background(self, node: Any) -> tuple[str, str] | None:
         """Return the colour that a box is filled with, as written; None for any other command."""
         match _named(node, "colorbox", "fcolorbox"):
             case _, [*_, value, _]:

@@ -26,7 +26,7 @@ export interface UploadItem {
   state: "waiting" | "sending" | "following" | "failed" | "known";
   share: number;
   error: Error | null;
-  /** How often it was sent in vain since somebody asked for it. */
+  /** How often sending has failed since somebody last asked for it. */
   failures: number;
   /** The paper that the same file was before. */
   paperId?: string;
@@ -45,7 +45,7 @@ export interface Uploads {
 
 // Browsers open six connections to a host; this leaves two for other calls.
 const AT_ONCE = 4;
-// A line that breaks now and then; what fails oftener is a person's to try again. Guesses.
+// For connections that break now and then; after that, people try again themselves. Guesses.
 const MOST_FAILURES = 3;
 const PAUSE_S = 2;
 const LONGEST_PAUSE_S = 60;
@@ -74,7 +74,7 @@ export function addUploads(files: Iterable<File>, more: Pick<UploadItem, "follow
   set({
     items: [...now.items, ...added],
     sent: now.items.some(isOpen) ? now.sent : 0,
-    // What is dropped once more is lost no longer.
+    // A file that is added again is no longer lost.
     lost: now.lost.filter((name) => !names.has(name)),
   });
   sendNext();
@@ -155,7 +155,7 @@ async function send({ id, file, following, onSent, failures }: UploadItem): Prom
       drop(id);
     }
   } catch (failure) {
-    // Whoever stopped it has said what becomes of it.
+    // It was stopped on purpose.
     if (!isAbort(failure)) {
       const error = fromFailure(failure);
       const pause = arrived ? null : pauseAfter(error, failures + 1);
@@ -215,7 +215,7 @@ onAccount(() => {
   sendNext();
 });
 
-// What is cut off by a reload is taken back at the server, where a paper without a file would wait for ever.
+// A reload cuts off uploads; stopping them deletes their papers, which would wait for a file forever.
 addEventListener("pagehide", ({ persisted }) => {
   if (!persisted) {
     for (const stop of stops.values()) {

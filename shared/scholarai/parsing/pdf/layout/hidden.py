@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.text.characters import hides_characters
 
 _DETAILS = {
     "invisible": "Text without ink was left out.",
-    "unseen": "Text that the drawn page does not show was left out: of the colour of its ground, covered, or cut off.",
+    "unseen": "Text that the drawn page does not show was left out: of the colour of its background, covered, or cut off.",
     "tiny": "Text too small to be read was left out.",
     "off_page": "Text outside the page was left out.",
     "hidden_characters": "Zero-width or direction-changing characters were left out.",
