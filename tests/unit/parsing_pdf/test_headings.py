@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, LARGE, body, line, paragraph, read, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, LARGE, SMALL, body, line, paragraph, read, sentences
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import RawLine, Style
@@ -266,3 +266,57 @@ def test_words_in_brackets_alone_are_no_heading(words: str) -> None:
     )
 
     assert [section.title for section in content.sections] == ["Methods"]
+
+
+def test_headings_may_be_in_other_and_smaller_type_than_the_titles_of_sections() -> None:
+    sans, small = Style("Sans-Bold", 12.0, bold=True), Style("Wide-Bold", 7.5, bold=True)
+    rows: list[RawLine] = []
+    for place, name in enumerate(("Introduction", "Methods", "Results")):
+        top = 90 + 180 * place
+        rows += [
+            line(name, 60, top, sans),
+            *paragraph(sentences(3), top + 14),
+            line(f"Columns in {name.lower()}", 60, top + 90, small if place else BOLD),
+            *paragraph(sentences(3), top + 108),
+        ]
+
+    assert len(read(rows).sections) == 6
+
+
+def test_a_line_that_begins_with_the_name_of_a_species_begins_neither_a_section_nor_a_list() -> None:
+    italic: list[RawLine] = []
+    for place, name in enumerate(("E. coli", "V. cholerae", "O. sanctum")):
+        top = 120 + 70 * place
+        italic += [
+            line("All of these columns were read by hand.", 60, top - 12),
+            line(
+                [(name, ITALIC), (" was found in most of the columns that were read in the order of their rows", BODY)],
+                60,
+                top,
+            ),
+            *paragraph(sentences(2), top + 12),
+        ]
+    content = read([line("Methods", 60, 90, LARGE), *italic])
+
+    assert [section.title for section in content.sections] == ["Methods"]
+    assert {block.kind for block in content.blocks} == {"heading", "paragraph"}
+
+
+def test_the_text_is_in_larger_type_than_its_list_of_references_however_long() -> None:
+    entry = (
+        "{}. Ada B. A long work on the order of columns in long lists. J Col 2001; 3: 6-9. Long lists have many works."
+    )
+    content = read(
+        [
+            line("Introduction", 60, 80, LARGE),
+            *paragraph(sentences(20), 94),
+            *paragraph("Most columns are read by hand and in the order of their rows", 360),
+            *paragraph(sentences(3), 390),
+        ],
+        [
+            line("References", 60, 80, LARGE),
+            *[line(entry.format(place + 1), 60, 94 + 10 * place, SMALL) for place in range(20)],
+        ],
+    )
+
+    assert [section.title for section in content.sections] == ["Introduction", "References"]

@@ -79,6 +79,26 @@ def test_a_sign_that_its_font_names_as_a_letter(tmp_path: Path, sign: str, claim
     assert SIGNS in read(tmp_path / "paper.pdf", SIGNS, {sign: claim}).text()
 
 
+def test_capitals_that_their_font_names_as_small_letters(tmp_path: Path) -> None:
+    text = "Measured in HepG2 Cells by DNA and MTT Assays, a Cell in acid at a time."
+    document = pymupdf.open()
+    page = document.new_page()
+    for row in range(12):
+        page.insert_text((72, 100 + 20 * row), text, fontname="helv", fontsize=10)
+    (xref, *_), *_ = page.get_fonts()
+    claims = {c: c.lower() if c in "ACD" else c for c in dict.fromkeys(text)}
+    rows = "".join(f"<{ord(c):02X}> <{ord(claim):04X}>\n" for c, claim in claims.items())
+    number = document.get_new_xref()
+    document.update_object(number, "<<>>")
+    document.update_stream(number, f"begincmap {len(claims)} beginbfchar\n{rows}endbfchar endcmap".encode())
+    document.xref_set_key(xref, "ToUnicode", f"{number} 0 R")
+    document.save(tmp_path / "paper.pdf")
+
+    content = read_pdf([layout for layout in PdfFile(tmp_path / "paper.pdf").pages() if layout is not None])
+
+    assert text in content.text()
+
+
 @pytest.mark.usefixtures("_names")
 def test_a_font_that_says_the_truth_is_believed(tmp_path: Path) -> None:
     assert LIGATURES.replace("ﬃ", "ffi") not in read(tmp_path / "one.pdf", SIGNS, {}).text()

@@ -134,12 +134,14 @@ class Face:
             return []
         return list(ctypes.cast(int(self._loaded.cid_to_ucs), ctypes.POINTER(ctypes.c_ushort))[:length])
 
+    def encoded(self, code: int) -> str:
+        """Return the character of a code in the font's encoding, one replacement character for none."""
+        return chr(self._encoded[code]) if code < len(self._encoded) else _NOTHING
+
     def claim(self, code: int) -> str:
         """Return the text that the font gives a code, one replacement character for none."""
         text = self.mapped.get(code, "")
-        if not text or text == "\0":
-            text = chr(self._encoded[code]) if code < len(self._encoded) else _NOTHING
-        return text
+        return text if text and text != "\0" else self.encoded(code)
 
     def claims(self) -> dict[int, str]:
         """Return the text of each code for which there is a glyph and that the font says something of."""

@@ -191,7 +191,17 @@ def _misnamed(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes
         told = face.numbered(claim) or face.text_of(name)
         if told and not _is_same(told, claim) and _looks_more_like(face, code, told, claim, shapes):
             found[code] = told
+    found |= _lost_capitals(face, claims)
     return found if is_named else found | _false_digits(face, claims, shapes)
+
+
+def _lost_capitals(face: Face, claims: Mapping[int, str]) -> dict[int, str]:
+    """Return the capitals that a font's map calls small letters, though the font has these as well."""
+    return {
+        code: claim.upper()
+        for code, claim in claims.items()
+        if claim.islower() and face.encoded(code) == claim.upper() and claims.get(ord(claim[0])) == claim
+    }
 
 
 def _is_same(one: str, other: str) -> bool:

@@ -47,7 +47,9 @@ def measure(rows: Sequence[Row]) -> Metrics:
     # The rows of long tables in small type may hold more letters than the text.
     for row in [row for row in rows if not row.vertical and len(row.cells) <= 1] or rows:
         sizes[round(row.size, 1)] += len(row.text)
-    size = sizes.most_common(1)[0][0] if sizes else METRICS.size_pt
+    # A long list of references in small type may hold more letters, too.
+    most = max(sizes.values(), default=0)
+    size = max((size for size, letters in sizes.items() if letters >= METRICS.text_share * most), default=METRICS.size_pt)
     for row in rows:
         if abs(row.size - size) < METRICS.body_size_pt:
             fonts[row.style.font] += round(len(row.text) * (METRICS.code_weight if row.style.mono else 1.0))

@@ -18,7 +18,10 @@ from scholarai.parsing.pdf.text.titles import begins_title, is_end_matter, is_se
 # The gap above the first group of a column: larger than any other.
 _COLUMN_BREAK_LEADINGS = 9.0
 _BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u2013\u2014*-]\s+\S|[•●◦‣▪■○▶➤✓][\w(\"\u201c\u2018]")
-_ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
+# "E. coli" begins a line of text.
+_ENUMERATED = re.compile(
+    r"(?![A-Z]\.\s++[a-z])(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S"
+)
 _PANEL = re.compile(r"\((?P<letter>[A-Za-z])\)\s")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
 _ABSTRACT = re.compile(r"(?:Abstract|ABSTRACT)\s?[:.\u2014\u2013]?")

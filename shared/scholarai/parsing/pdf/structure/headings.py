@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from scholarai.parsing.layout import Style
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.mathematics import is_math_font, math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
@@ -22,7 +21,6 @@ from scholarai.parsing.pdf.text.titles import (
     Numbered,
     begins_title,
     is_bibliography,
-    is_end_matter,
     is_section_name,
     letters,
     split_title,
@@ -82,7 +80,7 @@ def _confirmed(unsure: Sequence[Heading], found: Sequence[Heading]) -> list[Head
 
 def select_headings(candidates: Sequence[Heading]) -> list[Heading]:
     """Return the candidates that are headings, with their levels."""
-    found = in_sequence(_in_known_type(_without_contents(candidates)))
+    found = in_sequence(_without_contents(candidates))
     set_levels(found)
     return found
 
@@ -110,11 +108,11 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
     tight = (
         following is not None and following.gap < HEADINGS.tight_leadings and following.page_number == group.page_number
     )
+    same_size = group.size < HEADINGS.larger_share * metrics.size
     # A list's first name may begin small, as in "van der Berg".
-    goes_on = tight and not (strong and is_bibliography(title))
+    goes_on = tight and same_size and not (strong and is_bibliography(title))
     if following is not None and _is_no_section(group, following, tight=goes_on, sure=named or number is not None):
         return None
-    same_size = group.size < HEADINGS.larger_share * metrics.size
     return Heading(
         group=group,
         title=title.rstrip(".: "),
@@ -195,8 +193,7 @@ def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
         first.bold and not all(row.bold for row in group.rows)
     ):
         return False
-    least = HEADINGS.smallest_end_share if is_end_matter(text) else HEADINGS.smallest_share
-    if group.size < least * metrics.size or first.share("mono") > HEADINGS.code_share:
+    if group.size < HEADINGS.smallest_share * metrics.size or first.share("mono") > HEADINGS.code_share:
         return False
     return not starts_bullet(text) and not CAPTION.match(text)
 
@@ -236,31 +233,6 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
         and len(title) < HEADINGS.alone_characters
         and (look.italic or (number is not None and begins_title(title)))
     )
-
-
-def _without_case(look: Look) -> Look:
-    """Return a look without capitals, which an acronym has by chance."""
-    return look._replace(capitals=False)
-
-
-def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings without stray labels, in a typeface that no certain heading of the paper has."""
-    known = [_family(heading.group.first.style) for heading in found if heading.number or heading.named]
-    if len(known) < HEADINGS.sure_headings:
-        return list(found)
-    return [h for h in found if h.number or h.named or not _families(h).isdisjoint(known)]
-
-
-def _families(heading: Heading) -> set[str]:
-    """Return the typeface of a heading's row, and of its own words if it is run in."""
-    first = heading.group.first
-    return {_family(first.style)} | ({_family(first.runs[0].style)} if heading.run_in else set())
-
-
-def _family(style: Style) -> str:
-    """Return the typeface without its weight and the size in TeX's font names."""
-    name = style.font.split("+")[-1].lower()
-    return re.split(r"[-,\d]", name)[0][: HEADINGS.family_letters]
 
 
 def _without_contents(found: Sequence[Heading]) -> list[Heading]:

@@ -250,17 +250,13 @@ class HeadingThresholds:
     """No theorem or example is in type this much larger than the body."""
     sentence_characters: int = 120
     sure_headings: int = 3
-    """The least number of numbered or known headings that determine the typeface of all."""
+    """The least number of certain headings whose look makes an unsure one a heading."""
     math_in_title_share: float = 0.25
-    family_letters: int = 2
-    """"cmbx" and "cmti" share two first letters, "Nimbus" and "DejaVu" none."""
     tight_leadings: float = 1.12
     """Up to this distance, no space separates a row from the next one."""
     colon_words: int = 3
     small_print_share: float = 0.9
-    smallest_share: float = 0.8
-    smallest_end_share: float = 0.7
-    """The same of what stands behind the text: acknowledgements, funding and the like."""
+    smallest_share: float = 0.7
     small_capitals_share: float = 0.9
     """Smaller capitals are words of a diagram, unless a certain heading has their look."""
     code_share: float = 0.5

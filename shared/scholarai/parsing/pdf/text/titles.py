@@ -8,9 +8,9 @@ from typing import NamedTuple
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.section_names import END_MATTER, PRINTED_REFERENCES, PRINTED_SECTIONS
 
-# A number is followed by white space and a word, or by punctuation and a capital.
+# A number is followed by white space and a word, or by punctuation and a capital; "E. coli" has none.
 _NUMBER = re.compile(
-    r"(?P<word>(?i:appendix|annexe?|section|chapter|part|supplement|kapitel|anhang|chapitre)\s+)?"
+    r"(?![A-Z]\.\s++[a-z])(?P<word>(?i:appendix|annexe?|section|chapter|part|supplement|kapitel|anhang|chapitre)\s+)?"
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z]\d?(?:\.\d{1,2}){1,4}|[IVXL]{1,6}(?=[.:)\s])|[A-Z](?=[.:)\s]|$)|[a-z](?=[.)]\s))"
     r"(?P<end>[.:)]{0,2})(?:\s+|$|(?<=[.:)])(?=[A-Z])|(?<=\.\d)(?=[\u2e80-\u9fff]))"
 )
