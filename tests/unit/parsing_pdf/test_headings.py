@@ -320,3 +320,15 @@ def test_the_text_is_in_larger_type_than_its_list_of_references_however_long() -
     )
 
     assert [section.title for section in content.sections] == ["Introduction", "References"]
+
+
+def test_the_entries_of_a_list_of_references_are_no_headings_though_bold_and_without_a_year() -> None:
+    small = Style("Sans-Bold", 9.0, bold=True)
+    rows = [line("References", 60, 200, LARGE)]
+    rows += [line(f"{n}. Ada B. Reading of columns in the order", 60, 200 + 14 * n, small) for n in range(1, 9)]
+    content = read(
+        [line("Introduction", 60, 80, LARGE), *paragraph(sentences(6), 94), *rows, line("Funding", 60, 340, BOLD)]
+    )
+
+    assert [section.title for section in content.sections] == ["Introduction", "References", "Funding"]
+    assert len(content.references) == 8

@@ -117,3 +117,16 @@ def test_a_heading_may_have_mathematics_in_other_type(end: list[Part]) -> None:
 
     assert _titles(rows)[1].startswith("Bounds of the path ")
     assert _titles(rows)[1] != "Bounds of the path"
+
+
+def test_a_run_in_heading_ends_at_its_full_stop_though_the_sentence_begins_in_the_same_type() -> None:
+    rows: list[RawLine] = [line("3. Species", 60, 90, LARGE)]
+    for place, genus in enumerate(("Ocimum", "Lamium", "Hyptis"), 1):
+        top = 60 + 60 * place
+        first = [
+            (f"3.{place}. {genus} Genus. {genus} ", ITALIC),
+            ("is a genus of which many were read by hand in all columns", BODY),
+        ]
+        rows += [line(first, 60, top), *paragraph(sentences(2), top + 12)]
+
+    assert _titles(rows) == ["Species", "Ocimum Genus", "Lamium Genus", "Hyptis Genus"]

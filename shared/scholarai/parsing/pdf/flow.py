@@ -24,8 +24,8 @@ from scholarai.parsing.pdf.references.fields import YEAR
 from scholarai.parsing.pdf.structure.floats import Float, Floats
 from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_note
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
-from scholarai.parsing.pdf.structure.heading import Heading
-from scholarai.parsing.pdf.text.titles import is_bibliography, is_section_name
+from scholarai.parsing.pdf.structure.heading import Heading, Look
+from scholarai.parsing.pdf.text.titles import is_bibliography, is_end_matter, is_section_name
 from scholarai.parsing.pdf.thresholds import FLOW
 
 _THEOREM = re.compile(
@@ -48,6 +48,8 @@ class Flow:
     captions: dict[Float, Piece] = field(default_factory=dict)
     authors: tuple[str, ...] = ()
     in_bibliography: bool = False
+    looks: set[Look] = field(default_factory=set)
+    """Those of the headings so far."""
     section: int | None = None
     section_before: int | None = None
     """The section before that of the bibliography."""
@@ -90,7 +92,9 @@ def read_flow(
 
 def _opens_section(flow: Flow, heading: Heading) -> bool:
     """Tell whether a heading begins a section: within a bibliography, few do, and none that prints a year as entries do."""
-    return not flow.in_bibliography or (_ends_bibliography(heading) and not _ENTRY_YEAR.search(heading.group.text))
+    return not flow.in_bibliography or (
+        _ends_bibliography(flow, heading) and not _ENTRY_YEAR.search(heading.group.text)
+    )
 
 
 def _is_of_bibliography(pending: Sequence[Row], group: Group, metrics: Metrics) -> bool:
@@ -164,10 +168,12 @@ def _is_indented(group: Group) -> bool:
     return FLOW.indent_least_ems * group.size < shift < FLOW.indent_most_ems * group.size
 
 
-def _ends_bibliography(heading: Heading) -> bool:
-    """Tell whether a heading ends the bibliography; a bold phrase may be an entry's authors or journal."""
-    names = heading.number is None and begins_with_names(heading.group.text) and not is_section_name(heading.title)
-    return not (heading.run_in or names) and (heading.level == 1 or heading.number is not None or heading.look.bold)
+def _ends_bibliography(flow: Flow, heading: Heading) -> bool:
+    """Tell whether a heading ends the bibliography: a phrase in a look that no heading above has is part of an entry."""
+    if is_section_name(heading.title) or is_end_matter(heading.title):
+        return not heading.run_in
+    names = heading.number is None and begins_with_names(heading.group.text)
+    return not (heading.run_in or names) and heading.look in flow.looks
 
 
 def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:
@@ -182,6 +188,7 @@ def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:
             parent_id=parent.id if parent else None,
         )
     )
+    flow.looks.add(heading.look)
     flow.in_bibliography = is_bibliography(heading.title)
     flow.section_before = flow.section if flow.in_bibliography else flow.section_before
     flow.section = number

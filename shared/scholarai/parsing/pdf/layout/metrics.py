@@ -49,7 +49,9 @@ def measure(rows: Sequence[Row]) -> Metrics:
         sizes[round(row.size, 1)] += len(row.text)
     # A long list of references in small type may hold more letters, too.
     most = max(sizes.values(), default=0)
-    size = max((size for size, letters in sizes.items() if letters >= METRICS.text_share * most), default=METRICS.size_pt)
+    size = max(
+        (size for size, letters in sizes.items() if letters >= METRICS.text_share * most), default=METRICS.size_pt
+    )
     for row in rows:
         if abs(row.size - size) < METRICS.body_size_pt:
             fonts[row.style.font] += round(len(row.text) * (METRICS.code_weight if row.style.mono else 1.0))

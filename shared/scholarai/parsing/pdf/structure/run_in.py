@@ -19,6 +19,8 @@ from scholarai.parsing.pdf.text.titles import letters, split_title
 
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _LETTER, _WORD = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]{2}")
+# A full stop that ends a title, not one behind an initial or an abbreviation.
+_STOP = re.compile(r"(?<=[^\W\d_]{4})\.(?=\s[A-Z])")
 _DASHES = "\u2014\u2013"
 
 
@@ -108,6 +110,9 @@ def _leading_phrase(group: Group) -> _Phrase:
             if not _text_follows(group.rows[index:], end, lead):
                 return nothing
             plain = not other.bold if lead.bold else not other.italic
+            # The sentence that follows may begin in the same type, as the name of a genus does.
+            if stop := _STOP.search(tail):
+                tail = tail[: stop.end()]
             return _Phrase(f"{done}{tail}".strip(), row, tail.strip()) if plain else nothing
         done = f"{done}{tail}".removesuffix("-") if tail.endswith("-") else f"{done}{tail} "
     return nothing
