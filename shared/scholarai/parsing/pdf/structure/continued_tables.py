@@ -66,7 +66,7 @@ class Continuations:
         return [*part, *notes_below(part, [row for row in rows if strip.touches(row)], self.metrics)] if part else []
 
     def _at_top(self, rows: Sequence[Row], rules: Sequence[Rule], strip: Strip) -> list[StripLine]:
-        lines = strip_lines((row for row in rows if strip.holds(row)), self.metrics)
+        lines = strip_lines((row for row in rows if strip.holds(row)), self.metrics, self.columns)
         lines = _below_drawings(list(takewhile(_is_no_caption, lines)))
         if not lines:
             return []
@@ -77,7 +77,7 @@ class Continuations:
 
     def _belongs(self, part: Sequence[Row], known: Sequence[Row], shift: float) -> bool:
         """Tell whether a part has the columns of a table, or looks like one where only its caption is known."""
-        lines = strip_lines(part, self.metrics)
+        lines = strip_lines(part, self.metrics, self.columns)
         tabular = [line for line in lines if line.tabular]
         if not known:
             whole = sum(not goes_on_narrow(line, tabular, self.columns) for line in lines)

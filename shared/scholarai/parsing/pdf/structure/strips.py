@@ -49,8 +49,8 @@ class StripLine:
         return max(row.size for row in self.rows)
 
 
-def strip_lines(rows: Iterable[Row], metrics: Metrics) -> list[StripLine]:
-    """Return rows line by line, from top to bottom."""
+def strip_lines(rows: Iterable[Row], metrics: Metrics, columns: Sequence[Strip]) -> list[StripLine]:
+    """Return rows line by line, from top to bottom; `columns` are those of running text."""
     lines: list[list[Row]] = []
     middle = 0.0
     for row in sorted(rows, key=lambda row: row.y0 + row.y1):
@@ -59,7 +59,7 @@ def strip_lines(rows: Iterable[Row], metrics: Metrics) -> list[StripLine]:
             lines.append([])
             middle = here
         lines[-1].append(row)
-    return [_line(line, metrics) for line in lines]
+    return [_line(line, metrics, columns) for line in lines]
 
 
 def least_width(columns: Iterable[Strip]) -> float:
@@ -91,13 +91,13 @@ def extents_of_cells(row: Row) -> Iterator[tuple[float, float]]:
         yield row.extents[2 * first], row.extents[2 * end - 1]
 
 
-def _line(rows: Sequence[Row], metrics: Metrics) -> StripLine:
-    tabular = _is_tabular(rows, metrics)
+def _line(rows: Sequence[Row], metrics: Metrics, columns: Sequence[Strip]) -> StripLine:
+    tabular = _is_tabular(rows, metrics, columns)
     ends = not tabular and any(_ends_table(row, metrics) for row in rows)
     return StripLine(rows, min(row.y0 for row in rows), max(row.y1 for row in rows), tabular, ends)
 
 
-def _is_tabular(rows: Sequence[Row], metrics: Metrics) -> bool:
+def _is_tabular(rows: Sequence[Row], metrics: Metrics, columns: Sequence[Strip]) -> bool:
     """Tell whether a line has cells; running text in two columns and items of a list have none."""
     if len(rows) == 1 and starts_item(rows[0]) and len(rows[0].cells) < 2:
         return False
@@ -105,7 +105,14 @@ def _is_tabular(rows: Sequence[Row], metrics: Metrics) -> bool:
         return False
     if any(_is_prose_beside(row, metrics) for row in rows):
         return False
-    return any(row.cells for row in rows) or (len(rows) > 1 and not any(metrics.is_prose(row) for row in rows))
+    return any(row.cells for row in rows) or (
+        len(rows) > 1 and not any(metrics.is_prose(row) and is_in_column(row, columns) for row in rows)
+    )
+
+
+def is_in_column(row: Row, columns: Sequence[Strip]) -> bool:
+    """Tell whether a row begins at the edge of a column of running text."""
+    return any(abs(row.x0 - column.left) < TABLES.beyond_column_pt for column in columns)
 
 
 def _is_prose_beside(row: Row, metrics: Metrics) -> bool:

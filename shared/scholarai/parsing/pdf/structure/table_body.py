@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import inf
 from statistics import median
@@ -17,13 +18,38 @@ def is_ruled(above: Line, below: Line, rules: Iterable[float]) -> bool:
 
 
 def body_rows(lines: Sequence[Line], full: Sequence[float], columns: Sequence[tuple[float, float]]) -> list[list[Line]]:
-    """Return the lines of the body by row."""
-    bands = _between_rules(lines, full)
+    """Return the lines of the body by row; a name centred beside several rows is in the first of them."""
+    named = list(map(_without_name, _between_rules(lines, full)))
+    names = {id(band[0]): name for band, name in named if name is not None}
+    rows = _rows([band for band, _ in named], columns, len(names))
+    return [[_begun(names.get(id(row[0])), row[0]), *row[1:]] for row in rows]
+
+
+def _without_name(band: list[Line]) -> tuple[list[Line], Cell | None]:
+    """Return the lines between two rules without the only cell of their first column, and this, if it is centred beside them."""
+    named = [(at, cell) for at, line in enumerate(band) if (cell := line.at(0)) is not None]
+    if len(named) != 1 or named[0][0] == 0 or named[0][1].columns != (0, 0):
+        return band, None
+    at, name = named[0]
+    off = (name.box.y0 + name.box.y1 - band[0].middle - band[-1].middle) / 2
+    if abs(off) > CELLS.half_line_ems * band[at].size / 2 or band[-1].middle - band[0].middle < band[at].size:
+        return band, None
+    rest = replace(band[at], cells=[cell for cell in band[at].cells if cell is not name])
+    return [*band[:at], *([rest] if rest.cells else []), *band[at + 1 :]], name
+
+
+def _begun(name: Cell | None, line: Line) -> Line:
+    return line if name is None else replace(line, cells=[name, *line.cells])
+
+
+def _rows(bands: list[list[Line]], columns: Sequence[tuple[float, float]], names: int) -> list[list[Line]]:
+    """Return lines by row, given those between two rules and beside how many of these a name is centred."""
+    lines = [line for band in bands for line in band]
     several = [band for band in bands if len(band) > 1]
-    one_each = len(bands) > max(CELLS.least_bands, CELLS.grid_share * len(lines))
+    one_each = 2 * names <= len(several) and len(bands) > max(CELLS.least_bands, CELLS.grid_share * len(lines))
     if (one_each or _hold_text(bands)) and 2 * sum(map(_stacks_values, several)) <= len(several):
         return bands
-    step = _row_step(lines, columns)
+    step = _row_step(bands, columns)
     rows: list[list[Line]] = []
     for band in bands:
         for index, line in enumerate(band):
@@ -93,13 +119,13 @@ def _is_inner(above: Line, below: Line) -> bool:
     return not begins and len(below.cells) <= CELLS.inner_share * len(above.cells)
 
 
-def _row_step(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> float:
+def _row_step(bands: Sequence[Sequence[Line]], columns: Sequence[tuple[float, float]]) -> float:
     """Return the least distance of two rows, where lines of one row are nearer to each other; else 0."""
-    pairs = _neighbours(lines)
+    pairs = [pair for band in bands for pair in _neighbours(band)]
     steps = sorted(below.middle - above.middle for above, below in pairs)
     text = _is_running_text(pairs, columns)
     least = 1 if text else CELLS.step_share * len(steps)
-    most = CELLS.wrapped_ems * lines[0].size if text else inf
+    most = CELLS.wrapped_ems * bands[0][0].size if text else inf
     jumps = [
         (min(after, most) / before, (after + before) / 2)
         for index, (before, after) in enumerate(pairwise(steps), 1)
@@ -111,6 +137,8 @@ def _row_step(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> 
     near = [pair for pair in pairs if pair[1].middle - pair[0].middle < border]
     if text and sum(map(_gains_cells, near)) > CELLS.gaining_share * len(near):
         return 0.0
+    if all(len(below.cells) == len(columns) for _, below in near):
+        return 0.0  # white space divides groups of rows: no line lacks a cell
     return border if 2 * sum(_stacks_plain_values(pair) or _hold_measures(*pair) for pair in near) < len(near) else 0.0
 
 
@@ -151,7 +179,7 @@ def _is_bracketed(cell: Cell) -> bool:
 
 def row_distance(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> float:
     """Return the least distance of two rows below the head, 0 if lines of one row may be as far apart."""
-    step = _row_step(lines, columns)
+    step = _row_step([lines] if lines else [], columns)
     if step or len(lines) < CELLS.least_bands:
         return step
     usual = median([below.middle - above.middle for above, below in _neighbours(lines)] or [0.0])

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
+from operator import and_
 from typing import TypeAlias
 
 from scholarai.parsing.pdf.layout.regions import Rule
@@ -36,7 +37,30 @@ def ruled_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> list[_Extent]
 
 def columns_by_space(lines: Sequence[Line]) -> list[_Extent]:
     """Return the extents of columns, with those divided that stand near to each other."""
-    return _with_heads([part for column in _columns(lines) for part in _divided(column, lines)], lines)
+    columns = _without_stretched(_columns(lines), lines)
+    return _with_heads([part for column in columns for part in _divided(column, lines)], lines)
+
+
+def _without_stretched(columns: Sequence[_Extent], lines: Sequence[Line]) -> list[_Extent]:
+    """Return columns with those joined between which more lines have text than a gap: spaces that a justified line stretches."""
+    found: list[_Extent] = []
+    for column in columns:
+        if found and _is_stretched(found[-1], column, lines):
+            found[-1] = (found[-1][0], column[1])
+        else:
+            found.append(column)
+    return found
+
+
+def _is_stretched(left: _Extent, right: _Extent, lines: Sequence[Line]) -> bool:
+    """Tell whether cells of more lines, and of some, are across two columns than have the gap."""
+    across = apart = 0
+    for line in lines:
+        sides = [[_is_across(cell, column) for cell in line.cells] for column in (left, right)]
+        both = any(map(and_, *sides))
+        across += both
+        apart += not both and all(map(any, sides))
+    return across > apart and across >= CELLS.divided_lines
 
 
 def _with_heads(columns: Sequence[_Extent], lines: Sequence[Line]) -> list[_Extent]:

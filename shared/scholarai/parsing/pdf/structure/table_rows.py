@@ -14,7 +14,14 @@ from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.structure.strips import Strip, StripLine, goes_on_narrow, strip_lines
+from scholarai.parsing.pdf.structure.strips import (
+    Strip,
+    StripLine,
+    extents_of_cells,
+    goes_on_narrow,
+    is_in_column,
+    strip_lines,
+)
 from scholarai.parsing.pdf.structure.table_rules import outermost_rule, whole_rules
 from scholarai.parsing.pdf.structure.thresholds import TABLES
 from scholarai.parsing.pdf.text.labels import CAPTION
@@ -34,7 +41,7 @@ class Around(NamedTuple):
 
 
 def table_rows(caption: Group, around: Around, metrics: Metrics) -> list[Row]:
-    """Return the rows below or above a caption, whichever look more like a table, with the notes below; none if neither do."""
+    """Return the rows below or above a caption, the nearer ones where both look like a table, with the notes below; none if neither do."""
     strip = _caption_strip(caption, around)
     around = around._replace(rules=whole_rules(around.rules))
     found, is_below = _nearest(caption, around, strip, metrics)
@@ -104,13 +111,16 @@ def lines_outward(
     for line in _outward_from(lines, up=up):
         within = _is_within(line, last_rule, up=up)
         loose = list(filterfalse(stacked.__contains__, waiting))
-        if not within and (_is_far(line, edge, metrics, up=up) or _stops(line, found, loose, metrics)):
+        fits = _fits(line, found, columns)
+        if not within and (
+            _is_far(line, edge, metrics, up=up) or (not fits and _stops(line, found, loose, metrics, columns))
+        ):
             waiting += [line] if not waiting and _is_head(line, rules) else []
             break
         if goes_on_narrow(line, [*found[-1:], *waiting], columns):
             stacked.add(line)
         waiting.append(line)
-        if within or _is_part(line, found, last_rule):
+        if within or ((line.tabular or fits) and (last_rule is None or _goes_on(found, line))):
             found += waiting
             waiting = []
         edge = min(edge, line.top) if up else max(edge, line.bottom)
@@ -130,9 +140,19 @@ def _outward_from(lines: Sequence[StripLine], *, up: bool) -> list[StripLine]:
     return sorted(lines, key=lambda line: -line.bottom if up else line.top)
 
 
-def _is_part(line: StripLine, found: Sequence[StripLine], last_rule: float | None) -> bool:
-    """Tell whether a line has cells of the table; below its last rule, it must go on with them."""
-    return line.tabular and (last_rule is None or _goes_on(found, line))
+def _fits(line: StripLine, found: Sequence[StripLine], columns: Sequence[Strip]) -> bool:
+    """Tell whether a line of text is one of cells: all its parts begin where cells above do, not at the edges of columns of text."""
+    own = [low for row in line.rows for low, _ in extents_of_cells(row)]
+    first = line.rows[0]
+    if len(own) == 1 and first.x0 <= first.left + TABLES.inner_cell_ems * first.size:
+        return False
+    starts = [low for other in found for row in other.rows for low, _ in extents_of_cells(row)]
+    edges = [column.left for column in columns]
+    return all(_is_among(low, starts) for low in own) and not all(_is_among(low, edges) for low in own)
+
+
+def _is_among(place: float, places: Sequence[float]) -> bool:
+    return any(abs(place - other) < TABLES.same_start_pt for other in places)
 
 
 def _is_far(line: StripLine, edge: float, metrics: Metrics, *, up: bool) -> bool:
@@ -197,12 +217,16 @@ def _nearest(caption: Group, around: Around, strip: Strip, metrics: Metrics) -> 
     """Return the lines of the table below or above a caption, and whether it is below."""
     near = _within(around, strip, caption)
     top, bottom = caption.last.y0 + TABLES.beyond_caption_pt, caption.first.y1 - TABLES.beyond_caption_pt
-    lower = strip_lines((row for row in near.rows if row.y0 >= top), metrics)
-    upper = strip_lines((row for row in near.rows if row.y1 <= bottom), metrics)
+    lower = strip_lines((row for row in near.rows if row.y0 >= top), metrics, around.columns)
+    upper = strip_lines((row for row in near.rows if row.y1 <= bottom), metrics, around.columns)
     below = lines_outward(lower, caption.last.y1, near.rules, metrics, around.columns)
     above = lines_outward(upper, caption.first.y0, near.rules, metrics, around.columns, up=True)
-    found = max((below, above), key=lambda side: (_tabular(side), len(side)))
+    found = min((below, above), key=lambda side: (not any(line.tabular for line in side), _distance(side, caption)))
     return found, found is below
+
+
+def _distance(lines: Sequence[StripLine], caption: Group) -> float:
+    return min((max(line.top - caption.last.y1, caption.first.y0 - line.bottom) for line in lines), default=inf)
 
 
 def _within(around: Around, strip: Strip, caption: Group) -> Around:
@@ -215,10 +239,6 @@ def _within(around: Around, strip: Strip, caption: Group) -> Around:
         others,
         [rule for rule in around.rules if strip.touches_rule(rule) and low < rule.y < high],
     )
-
-
-def _tabular(lines: Sequence[StripLine]) -> int:
-    return sum(line.tabular for line in lines)
 
 
 def notes_below(table: Sequence[Row], beside: Sequence[Row], metrics: Metrics) -> list[Row]:
@@ -243,7 +263,13 @@ def _is_within(line: StripLine, last_rule: float | None, *, up: bool) -> bool:
     return line.top >= last_rule - TABLES.on_rule_pt if up else line.bottom <= last_rule + TABLES.on_rule_pt
 
 
-def _stops(line: StripLine, found: Sequence[StripLine], waiting: Sequence[StripLine], metrics: Metrics) -> bool:
+def _stops(
+    line: StripLine,
+    found: Sequence[StripLine],
+    waiting: Sequence[StripLine],
+    metrics: Metrics,
+    columns: Sequence[Strip],
+) -> bool:
     """Tell whether a line is not in a table, whatever follows; near cells of a bold head may look like running text."""
     if line.tabular:
         return False
@@ -251,7 +277,7 @@ def _stops(line: StripLine, found: Sequence[StripLine], waiting: Sequence[StripL
         return True
     return any(
         CAPTION.match(row.text)
-        or (metrics.is_prose(row) and (found or not row.bold))
+        or (metrics.is_prose(row) and is_in_column(row, columns) and (found or not row.bold))
         or is_section_name(split_title(row.text).title)
         for row in line.rows
     )
