@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unit.parsing_pdf.printed import line, page, paragraph, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, line, page, paragraph, sentences
 from unit.parsing_pdf.printed_tables import row, table_of
 
 from scholarai.domain.content import Box, Table
@@ -108,3 +108,49 @@ def test_lines_that_fill_all_columns_are_rows_though_more_space_divides_some_of_
     )
 
     assert [cells[0] for cells in table.rows[1:]] == [name for _, name in names]
+
+
+def test_a_caption_goes_on_where_its_bold_sentence_ends_in_the_middle_of_a_full_line() -> None:
+    first = line(
+        [("Table 1. The growth of grass in all of the years, on the beds of Kew. ", BOLD), ("By beds", BODY)], 60, 130
+    )
+    whole = [
+        *paragraph(sentences(3), 60),
+        line("a" * 96, 60, 110),
+        first,
+        line("and by years, as was counted by two of us in every one of the months of these years.", 60, 142),
+        *row(162, (150, "Site"), (300, "2018")),
+        *row(176, (150, "North"), (300, "3.1")),
+        *paragraph(sentences(5), 300),
+    ]
+    (table,) = read_pdf([page(whole)]).tables
+
+    assert table.caption.endswith("of these years.")
+    assert table.rows == (("Site", "2018"), ("North", "3.1"))
+
+
+def test_factors_below_each_other_are_two_values() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Setup"), (300, "Cost")),
+            *row(162, (150, "one of them"), (300, "1.6×")),
+            *row(174, (150, "all of them"), (300, "3×")),
+        ]
+    )
+
+    assert table.rows[1:] == (("one of them", "1.6×"), ("all of them", "3×"))
+
+
+def test_a_note_that_is_named_so_ends_the_rows_though_spaces_of_its_next_line_are_wide() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (260, "2018"), (330, "2019")),
+            *row(164, (150, "North"), (260, "3.1"), (330, "2.9")),
+            *row(178, (150, "South"), (260, "1.0"), (330, "0.8")),
+            line("Note— all of it is in mm, as was", 150, 192),
+            *row(204, (150, "counted by two"), (260, "of us"), (330, "each year")),
+        ]
+    )
+
+    assert len(table.rows) == 3
+    assert table.notes == ("Note— all of it is in mm, as was counted by two of us each year",)

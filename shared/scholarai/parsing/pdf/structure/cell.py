@@ -12,6 +12,7 @@ from scholarai.domain.content import Box
 # A year may be the head of a column.
 _VALUE = re.compile(r"(?!(?:19|20)\d\d$)(?:[-+−±~≈<>≤≥=(\[$*]*\s*\.?\d|[-–—−]+$|n\.?/?a\.?$)", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−±~≈<>≤≥=]?\s?(?:\d++(?:[.,]\d++)?|[.,]\d++)%?[*†‡a-z]*$")
+_FACTOR = re.compile(r"\d[+×]$")
 _UNFINISHED = tuple("-–—−±+=×/,&([")
 _OPENING = ("(", "[")
 
@@ -37,8 +38,8 @@ class Cell:
 
     @property
     def is_unfinished(self) -> bool:
-        """Tell whether it ends in a sign behind which more follows, which "6+" does not."""
-        return len(self.text) > 1 and self.text.endswith(_UNFINISHED) and not self.text[:-1].isdigit()
+        """Tell whether it ends in a sign behind which more follows, which "6+" and "1.6×" do not."""
+        return len(self.text) > 1 and self.text.endswith(_UNFINISHED) and _FACTOR.search(self.text) is None
 
 
 @dataclass(slots=True)

@@ -87,10 +87,19 @@ def _notes_start(lines: Sequence[Line]) -> int:
             break
         if len(cells) > max(1, CELLS.note_cells_share * full) or any(cell.is_value for cell in cells[1:]):
             break
-        words = sum(len(cell.words) for cell in cells)
-        if words >= CELLS.note_words or _NOTE.match(cells[0].text):
+        if _words(lines[index]) >= CELLS.note_words or _NOTE.match(cells[0].text):
             start = index
-    return start
+    named = (i for i, line in enumerate(lines[1:start], 1) if _words(line) >= CELLS.note_words and _is_named_note(line))
+    return next(named, start)
+
+
+def _words(line: Line) -> int:
+    return sum(len(cell.words) for cell in line.cells)
+
+
+def _is_named_note(line: Line) -> bool:
+    first, *more = line.cells
+    return first.text[0].isalpha() and _NOTE.match(first.text) is not None and not any(cell.is_value for cell in more)
 
 
 def _is_among(start: float, starts: Sequence[float]) -> bool:

@@ -228,11 +228,11 @@ def _begins_other_heading(above: Row, row: Row) -> bool:
 
 
 def _goes_on_bold(above: Row, row: Row) -> bool:
-    """Tell whether a bold phrase that fills a line continues on the next one."""
+    """Tell whether the type in which a full line ends goes on in the next one, though more of one than of the other is bold."""
     full = above.x1 > above.right - GROUPS.bold_line_short_share * (above.right - above.left)
     lead = row.runs[0]
-    begins_bold = lead.style.bold and lead.end > GROUPS.weight_change_characters
-    return full and begins_bold and above.runs[-1].style.bold
+    begins = not lead.style.bold or lead.end > GROUPS.weight_change_characters
+    return full and begins and lead.style.bold == above.runs[-1].style.bold
 
 
 def _begins_bold_sentence(above: Row, row: Row) -> bool:

@@ -112,7 +112,7 @@ def _is_tabular(rows: Sequence[Row], metrics: Metrics, columns: Sequence[Strip])
 
 def is_in_column(row: Row, columns: Sequence[Strip]) -> bool:
     """Tell whether a row begins at the edge of a column of running text."""
-    return any(abs(row.x0 - column.left) < TABLES.beyond_column_pt for column in columns)
+    return any(abs(row.x0 - column.left) < TABLES.same_edge_pt for column in columns)
 
 
 def _is_prose_beside(row: Row, metrics: Metrics) -> bool:
