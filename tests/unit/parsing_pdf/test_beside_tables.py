@@ -6,8 +6,10 @@ from unit.parsing_pdf.printed import BODY, BOLD, line, page, paragraph, sentence
 from unit.parsing_pdf.printed_tables import row, table_of
 
 from scholarai.domain.content import Box, Table
-from scholarai.parsing.layout import Graphic, RawLine
+from scholarai.parsing.layout import Graphic, RawLine, Style
 from scholarai.parsing.pdf.read import read_pdf
+
+LARGER = Style("Serif-Regular", 11.0)
 
 
 def _tables(*lines: RawLine) -> tuple[Table, ...]:
@@ -154,3 +156,15 @@ def test_a_note_that_is_named_so_ends_the_rows_though_spaces_of_its_next_line_ar
 
     assert len(table.rows) == 3
     assert table.notes == ("Note— all of it is in mm, as was counted by two of us each year",)
+
+
+def test_a_table_in_larger_type_than_the_text_goes_on_below_a_line_that_is_only_a_name() -> None:
+    (table,) = _tables(
+        *row(130, (150, "Site"), (300, "2018"), style=LARGER),
+        *row(145, (150, "North"), (300, "3.1"), style=LARGER),
+        line("islands", 160, 160, LARGER),
+        *row(175, (150, "South"), (300, "1.0"), style=LARGER),
+        line("Table 1: Growth of grass in wet years.", 150, 192),
+    )
+
+    assert [cells[1] for cells in table.rows if cells[1]] == ["2018", "3.1", "1.0"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import filterfalse, takewhile
 from math import inf
 from operator import or_
@@ -108,10 +109,11 @@ def lines_outward(
     found: list[StripLine] = []
     waiting: list[StripLine] = []
     stacked: set[StripLine] = set()
+    starts: set[int] = set()
     for line in _outward_from(lines, up=up):
         within = _is_within(line, last_rule, up=up)
         loose = list(filterfalse(stacked.__contains__, waiting))
-        fits = _fits(line, found, columns)
+        fits = not (within or line.tabular) and _fits(line, starts, columns)
         if not within and (
             _is_far(line, edge, metrics, up=up) or (not fits and _stops(line, found, loose, metrics, columns))
         ):
@@ -122,6 +124,7 @@ def lines_outward(
         waiting.append(line)
         if within or ((line.tabular or fits) and (last_rule is None or _goes_on(found, line))):
             found += waiting
+            starts.update(round(low) for one in waiting for low in _starts(one))
             waiting = []
         edge = min(edge, line.top) if up else max(edge, line.bottom)
     if not up and _passes(found, last_rule):
@@ -140,19 +143,22 @@ def _outward_from(lines: Sequence[StripLine], *, up: bool) -> list[StripLine]:
     return sorted(lines, key=lambda line: -line.bottom if up else line.top)
 
 
-def _fits(line: StripLine, found: Sequence[StripLine], columns: Sequence[Strip]) -> bool:
+def _fits(line: StripLine, starts: AbstractSet[int], columns: Sequence[Strip]) -> bool:
     """Tell whether a line of text is one of cells: all its parts begin where cells above do, not at the edges of columns of text."""
-    own = [low for row in line.rows for low, _ in extents_of_cells(row)]
+    own = _starts(line)
     first = line.rows[0]
     if len(own) == 1 and first.x0 <= first.left + TABLES.inner_cell_ems * first.size:
         return False
-    starts = [low for other in found for row in other.rows for low, _ in extents_of_cells(row)]
-    edges = [column.left for column in columns]
-    return all(_is_among(low, starts) for low in own) and not all(_is_among(low, edges) for low in own)
+    edges = {round(column.left) for column in columns}
+    return all(_is_near(low, starts) for low in own) and not all(_is_near(low, edges) for low in own)
 
 
-def _is_among(place: float, places: Sequence[float]) -> bool:
-    return any(abs(place - other) < TABLES.same_start_pt for other in places)
+def _starts(line: StripLine) -> list[float]:
+    return [low for row in line.rows for low, _ in extents_of_cells(row)]
+
+
+def _is_near(place: float, places: AbstractSet[int]) -> bool:
+    return not places.isdisjoint({round(place) - 1, round(place), round(place) + 1})
 
 
 def _is_far(line: StripLine, edge: float, metrics: Metrics, *, up: bool) -> bool:
@@ -273,7 +279,8 @@ def _stops(
     """Tell whether a line is not in a table, whatever follows; near cells of a bold head may look like running text."""
     if line.tabular:
         return False
-    if len(waiting) >= TABLES.names_lines or line.size > TABLES.larger_share * metrics.size:
+    largest = max([metrics.size, *(other.size for other in found[-1:])])
+    if len(waiting) >= TABLES.names_lines or line.size > TABLES.larger_share * largest:
         return True
     return any(
         CAPTION.match(row.text)
