@@ -11,7 +11,6 @@ from scholarai.domain.content import Box
 
 # A year may be the head of a column.
 _VALUE = re.compile(r"(?!(?:19|20)\d\d$)(?:[-+−±~≈<>≤≥=(\[$*]*\s*\.?\d|[-–—−]+$|n\.?/?a\.?$)", re.IGNORECASE)
-_NUMBER = re.compile(r"[-+−±~≈<>≤≥=]?\s?(?:\d++(?:[.,]\d++)?|[.,]\d++)%?[*†‡a-z]*$")
 _FACTOR = re.compile(r"\d[+×]$")
 _UNFINISHED = tuple("-–—−±+=×/,&([")
 _OPENING = ("(", "[")
@@ -72,12 +71,6 @@ class Line:
 def goes_on_behind(above: Cell, below: Cell) -> bool:
     """Tell whether a value goes on with the one above it: this ends in a sign, or has no brackets and the other begins with one."""
     return above.is_unfinished or (below.text.startswith(_OPENING) and not above.text.startswith(_OPENING))
-
-
-def goes_on_in_digits(above: Cell, below: Cell) -> bool:
-    """Tell whether two values make one number, which is broken only where it is full: its rest is no wider."""
-    wide = above.box.x1 - above.box.x0 >= below.box.x1 - below.box.x0
-    return wide and _NUMBER.match(above.text + below.text) is not None
 
 
 def joined(cells: Sequence[Cell]) -> Cell:

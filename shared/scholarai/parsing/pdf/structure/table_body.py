@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import inf
 from statistics import median
 
-from scholarai.parsing.pdf.structure.cell import Cell, Line, goes_on_behind, goes_on_in_digits, joined
+from scholarai.parsing.pdf.structure.cell import Cell, Line, goes_on_behind, joined
 from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
 
 
@@ -110,7 +110,7 @@ def _leaves_columns(above: Line, below: Line) -> bool:
 
 def _may_go_on(above: Line, below: Line, cell: Cell, other: Cell) -> bool:
     """Tell whether a value may go on in the next line of the same row, which has few of its cells."""
-    return _is_inner(above, below) or goes_on_behind(cell, other) or goes_on_in_digits(cell, other)
+    return _is_inner(above, below) or goes_on_behind(cell, other)
 
 
 def _is_inner(above: Line, below: Line) -> bool:
@@ -253,13 +253,13 @@ def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float], few
         above: The cell above it.
         cell: The first words of a line in a column.
         column: The left and right edge of the column.
-        few: Whether few of a row's cells go on, so that a number may be broken.
+        few: Whether few of a row's cells go on.
         loose: Whether finished values may go on, too.
     """
     if above is None:
         return False
     if above.is_value and (cell.is_value or cell.text.isdecimal()):
-        return goes_on_behind(above, cell) or loose or (few and goes_on_in_digits(above, cell))
+        return goes_on_behind(above, cell) or loose
     if above.text.endswith("-") or cell.text[0].islower():
         return True
     return not _had_room(above, cell, column) and (few or not cell.is_value)

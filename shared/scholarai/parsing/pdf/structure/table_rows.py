@@ -127,16 +127,7 @@ def lines_outward(
             starts.update(round(low) for one in waiting for low in _starts(one))
             waiting = []
         edge = min(edge, line.top) if up else max(edge, line.bottom)
-    if not up and _passes(found, last_rule):
-        found += takewhile(stacked.__contains__, waiting)  # no rule ends the table: it goes on elsewhere
-    else:
-        found += _last_lines(waiting, rules, above=up and bool(found), ruled=last_rule is not None)
-    return found
-
-
-def _passes(found: Sequence[StripLine], last_rule: float | None) -> bool:
-    """Tell whether the last of the lines is below the last rule of their table."""
-    return last_rule is not None and bool(found) and not _is_within(found[-1], last_rule, up=False)
+    return found + _last_lines(waiting, rules, above=up and bool(found), ruled=last_rule is not None)
 
 
 def _outward_from(lines: Sequence[StripLine], *, up: bool) -> list[StripLine]:
