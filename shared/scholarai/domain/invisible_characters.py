@@ -100,6 +100,11 @@ class VisibleStream:
         return shown
 
 
+def one_line(text: str | None) -> str:
+    """Return a text on one line, without hidden characters."""
+    return " ".join(visible(text or "").split())
+
+
 def _may_hide(text: str) -> bool:
     """Rule out hidden characters in most texts quickly: Python calls none of them printable."""
     if text.replace("\n", "").replace("\t", "").isprintable():

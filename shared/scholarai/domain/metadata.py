@@ -32,7 +32,8 @@ def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField],
         for name in METADATA_FIELDS
         if getattr(read, name)
     ]
-    fresh = replace(paper, metadata=read, origins=tuple(origins), metadata_read=None)
+    entry = paper.metadata.entry
+    fresh = replace(paper, metadata=replace(read, entry=entry), origins=tuple(origins), metadata_read=None)
     kept = corrections(paper)
     return _with(fresh, {name: getattr(paper.metadata, name) for name in kept}, kept.values())
 

@@ -4,6 +4,7 @@ import unicodedata
 from datetime import datetime
 from typing import Literal
 
+from scholarai.domain.bibliography_entry import BibliographyEntry
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.imprint import Imprint
 from scholarai.domain.marks import Marks
@@ -56,6 +57,7 @@ class Metadata(Imprint, frozen=True, kw_only=True):
     year: int | None = None
     venue: str | None = None
     keywords: tuple[str, ...] = ()
+    entry: BibliographyEntry | None = None
 
 
 MetadataField = Literal[

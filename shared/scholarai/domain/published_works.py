@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 from msgspec.structs import replace
 
+from scholarai.domain.bibliography_entry import BibliographyEntry
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import Imprint
 from scholarai.domain.notices import WorkNotice, with_notices
@@ -43,6 +44,7 @@ class FoundWork(Imprint, frozen=True, kw_only=True):
     venue: str | None = None
     keywords: tuple[str, ...] = ()
     kind: str | None = None
+    entry: BibliographyEntry | None = None
     pdfs: tuple[str, ...] = ()
     notices: tuple[WorkNotice, ...] = ()
     cited_by: int | None = None
@@ -58,7 +60,7 @@ class FoundWork(Imprint, frozen=True, kw_only=True):
         return {name: getattr(self, name) for name in names if getattr(self, name)}
 
     def metadata(self) -> Metadata:
-        return Metadata(**self.described())
+        return Metadata(**self.described(), entry=self.entry)
 
 
 def joined(works: Iterable[FoundWork]) -> FoundWork | None:

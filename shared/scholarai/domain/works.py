@@ -1,43 +1,36 @@
-"""Papers as entries of a bibliography: kind, authors, venue, and citation key."""
+"""Papers as entries of a bibliography: type, authors, venue, and citation key."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
+from scholarai.domain.bibliography_entry import BibliographyEntry
 from scholarai.domain.ids import PaperId
-from scholarai.domain.invisible_characters import visible
+from scholarai.domain.invisible_characters import one_line, visible
 from scholarai.domain.notices import warning
 from scholarai.domain.paper import Paper
+from scholarai.domain.people import Person, is_nobody, person
 from scholarai.domain.values import Value
 
-WorkKind: TypeAlias = Literal["article", "conference", "preprint", "thesis", "report", "other"]
-
-_PARTICLES = frozenset(
-    "af al bin da das de del della den der des di dos du el ibn la le ten ter van vom von zu zum zur".split()
-)
-_SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())
-# Words in names of groups, which no person has.
-_GROUP_WORDS = frozenset(
-    "association collaboration collaborators committee consortium department foundation group initiative institute "
-    "investigators laboratory network organisation organization project society team university working".split()
-)
 _PREPRINTS = re.compile(r"\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|preprints?|ssrn)\b", re.IGNORECASE)
-_KINDS: tuple[tuple[WorkKind, re.Pattern[str]], ...] = (
-    ("preprint", _PREPRINTS),
+# Words in a venue that tell the type of CSL.
+_TYPES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("article", _PREPRINTS),
     ("thesis", re.compile(r"\b(?:thesis|dissertation)\b", re.IGNORECASE)),
     ("report", re.compile(r"\b(?:technical report|working paper|discussion paper|white paper)\b", re.IGNORECASE)),
     (
-        "conference",
+        "paper-conference",
         re.compile(
             r"\b(?:proceedings|proc\.|conference|symposium|workshop|congress|advances in neural)", re.IGNORECASE
         ),
     ),
 )
+# What may stand in a key: LaTeX ends one at commas and braces, and reads the other signs.
+_KEY = re.compile(r"[^\s,{}()#%~\\\"=]{1,200}")
 # Words at the beginning of a title that a citation key skips.
 _STOPWORDS = frozenset(
     "a an and are as at be by can do does for from how in into is it its of on or over that the their this through to "
@@ -51,33 +44,24 @@ _LATIN = str.maketrans({
 })  # fmt: skip
 
 
-class Person(Value, frozen=True, kw_only=True):
-    """Who wrote something; a group, or a name that cannot be taken apart, has a family name alone."""
-
-    family: str
-    given: str = ""
-    particle: str = ""
-    suffix: str = ""
-
-    @property
-    def is_group(self) -> bool:
-        return not (self.given or self.particle or self.suffix)
-
-
 class Work(Value, frozen=True, kw_only=True):
     """One entry of a bibliography. Texts are on one line and without hidden characters; empty: not known.
 
     Attributes:
+        key: What it is cited by, unique in its library: what its owner's bibliography has, or else family name, year and first
+            telling word of the title, in ASCII.
+        type: A type of CSL; "article" is a preprint.
         tags: Its owner's, as they were given.
         warning: What readers must know before they rely on it, such as "retracted on 2015-05-04".
-        key: What it is cited by: family name, year and first telling word of the title, in ASCII; unique in its library.
+        entry: What the entry that it was imported from says besides.
     """
 
     paper_id: PaperId
     key: str
-    kind: WorkKind
+    type: str
     title: str
     authors: tuple[Person, ...] = ()
+    editors: tuple[Person, ...] = ()
     year: int | None = None
     venue: str = ""
     doi: str = ""
@@ -91,10 +75,21 @@ class Work(Value, frozen=True, kw_only=True):
     issn: str = ""
     tags: tuple[str, ...] = ()
     warning: str = ""
+    entry: BibliographyEntry = BibliographyEntry()
+
+    @property
+    def date(self) -> tuple[int, ...]:
+        """Return the year, the month and the day, as far as they are known."""
+        if self.year is None:
+            return ()
+        parts = self.entry.date.split("-")
+        return (self.year, *map(int, parts[1:])) if parts[0] == str(self.year) else (self.year,)
 
     @property
     def url(self) -> str:
-        """Return where it is found, empty where it has no identifier."""
+        """Return where it is found, empty where that is not known."""
+        if self.entry.url:
+            return self.entry.url
         if self.doi:
             return f"https://doi.org/{self.doi}"
         return f"https://arxiv.org/abs/{self.arxiv_id}" if self.arxiv_id else ""
@@ -105,7 +100,7 @@ def works_of(papers: Sequence[Paper], wanted: Collection[PaperId] | None = None)
 
     Args:
         papers: The whole library: keys are unique in it, so that a paper has the same key in every export. The paper that was
-            added first has a plain key, those that would have the same one end in a, b and so on.
+            added first has a plain key, those that would have the same one end in a, b and so on; keys of a person come first.
         wanted: Ids.
     """
     works = [_work(paper) for paper in papers]
@@ -113,39 +108,9 @@ def works_of(papers: Sequence[Paper], wanted: Collection[PaperId] | None = None)
     return tuple(_keyed(work, keys[work.paper_id]) for work in works if wanted is None or work.paper_id in wanted)
 
 
-def person(name: str) -> Person:
-    """Return a name taken apart: "Ann van Dijk", "van Dijk, Ann", "Dijk, Jr., Ann" or "The Example Group"."""
-    name = one_line(name)
-    parts = [part.strip() for part in name.split(",")]
-    if len(parts) in {2, 3} and all(parts):
-        suffix = parts[1] if len(parts) == 3 else ""
-        if len(parts) == 2 and parts[1].lower() in _SUFFIXES:
-            return _with_suffix(person(parts[0]), parts[1])
-        particle, family = _particle(parts[0].split())
-        return Person(family=family, given=parts[-1], particle=particle, suffix=suffix)
-    words = name.split()
-    if "," in name or _is_group(words):
-        return Person(family=name)
-    if words[-1].lower() in _SUFFIXES and len(words) > 2:
-        return _with_suffix(person(" ".join(words[:-1])), words[-1])
-    first = next((at for at, word in enumerate(words[1:-1], 1) if word in _PARTICLES), len(words) - 1)
-    particle, family = _particle(words[first:])
-    return Person(family=family, given=" ".join(words[:first]), particle=particle)
-
-
-def _is_group(words: Sequence[str]) -> bool:
-    """Tell whether a name is one word or a group's, such as "The Example Consortium"."""
-    return len(words) < 2 or words[0] in {"The", "the"} or not _GROUP_WORDS.isdisjoint(word.lower() for word in words)
-
-
 def is_preprint_server(venue: str) -> bool:
     """Tell whether a venue is a server of preprints, such as "arXiv.org"."""
     return _PREPRINTS.search(venue) is not None
-
-
-def one_line(text: str | None) -> str:
-    """Return a text on one line, without hidden characters."""
-    return " ".join(visible(text or "").split())
 
 
 def ascii_letters(text: str) -> str:
@@ -157,12 +122,18 @@ def ascii_letters(text: str) -> str:
 def _work(paper: Paper) -> Work:
     known = paper.metadata
     venue = one_line(known.venue)
+    entry = known.entry or BibliographyEntry()
+    parted = {whole.full_name: whole for whole in (*entry.editors, *entry.authors)}
+    names = [name for name in map(one_line, known.authors) if name and not is_nobody(name)]
+    people = tuple(parted.get(name) or person(name) for name in names)
+    are_editors = not entry.authors and people == entry.editors
     return Work(
         paper_id=paper.id,
         key="",
-        kind=_kind(venue, known.arxiv_id, known.doi),
+        type=entry.type or _type(venue, known.arxiv_id, known.doi),
         title=one_line(known.title) or one_line(paper.filename) or "Untitled",
-        authors=tuple(person(name) for name in known.authors if one_line(name)),
+        authors=() if are_editors else people,
+        editors=entry.editors,
         year=known.year,
         venue=venue,
         doi="".join(visible(known.doi or "").split()),
@@ -176,32 +147,37 @@ def _work(paper: Paper) -> Work:
         issn=one_line(known.issn),
         tags=tuple(filter(None, map(one_line, paper.marks.tags))),
         warning=one_line(warning(paper.notices)),
+        entry=entry,
     )
 
 
-def _kind(venue: str, arxiv_id: str | None, doi: str | None) -> WorkKind:
+def _type(venue: str, arxiv_id: str | None, doi: str | None) -> str:
     if not venue:
-        return "preprint" if arxiv_id else "article" if doi else "other"
-    return next((kind for kind, words in _KINDS if words.search(venue)), "article")
+        return "article" if arxiv_id else "article-journal" if doi else "document"
+    return next((found for found, words in _TYPES if words.search(venue)), "article-journal")
 
 
 def _keys(works: Iterable[Work], added: dict[PaperId, tuple[float, str]]) -> dict[PaperId, str]:
     keys: dict[PaperId, str] = {}
     taken: set[str] = set()
     repeated: dict[str, int] = {}
-    for work in sorted(works, key=lambda work: added[work.paper_id]):
-        base = _base(work)
+    for work in sorted(works, key=lambda work: (not _has_key(work), added[work.paper_id])):
+        base = work.entry.citation_key if _has_key(work) else _base(work)
         key = base
-        while key in taken:
+        while key.casefold() in taken:  # BibTeX refuses keys that differ in case alone
             repeated[base] = repeated.get(base, 0) + 1
             key = f"{base}{letters(repeated[base])}"
-        taken.add(key)
+        taken.add(key.casefold())
         keys[work.paper_id] = key
     return keys
 
 
+def _has_key(work: Work) -> bool:
+    return _KEY.fullmatch(work.entry.citation_key) is not None
+
+
 def _base(work: Work) -> str:
-    family = next((name for author in work.authors if (name := ascii_letters(author.family))), "anon")
+    family = next((name for author in work.authors or work.editors if (name := ascii_letters(author.family))), "anon")
     words = [ascii_letters(word) for word in re.split(r"[\s/–—-]+", work.title)]
     telling = next((word for word in words if len(word) > 1 and word not in _STOPWORDS), "")
     return f"{family[:_KEY_CHARACTERS]}{work.year or ''}{telling[:_KEY_CHARACTERS]}"
@@ -218,14 +194,3 @@ def letters(number: int) -> str:
 
 def _keyed(work: Work, key: str) -> Work:
     return replace(work, key=key)
-
-
-def _particle(words: list[str]) -> tuple[str, str]:
-    """Return the particles before a family name, and the name."""
-    count = next((at for at, word in enumerate(words) if word not in _PARTICLES), len(words) - 1)
-    count = min(count, len(words) - 1)
-    return " ".join(words[:count]), " ".join(words[count:])
-
-
-def _with_suffix(whole: Person, suffix: str) -> Person:
-    return Person(family=whole.family, given=whole.given, particle=whole.particle, suffix=suffix)

@@ -11,10 +11,10 @@ from scholarai.domain.answer_text import joined
 from scholarai.domain.chat import Answer, Citation, Message, TextSection
 from scholarai.domain.escaping import escape_markdown
 from scholarai.domain.ids import PaperId
-from scholarai.domain.invisible_characters import visible
+from scholarai.domain.invisible_characters import one_line, visible
 from scholarai.domain.quote_wording import DECLINED, UNQUOTED, is_unquoted, lacks_in_words, marks_in_words
 from scholarai.domain.values import Value
-from scholarai.domain.works import Work, one_line
+from scholarai.domain.works import Work
 from scholarai.exporting.export_content import Talk
 from scholarai.exporting.markdown import sign_of, unsigned
 
@@ -82,11 +82,12 @@ def short_name(work: Work | None) -> str:
     """Return what a paper is called beside a quote: "Lee, 1998", "Lee et al., n.d.", or its title."""
     if work is None:
         return DELETED
-    if not work.authors:
+    people = work.authors or work.editors
+    if not people:
         return work.title
-    first = work.authors[0]
+    first = people[0]
     name = f"{first.particle} {first.family}".strip()
-    others = "" if len(work.authors) == 1 else " et al."
+    others = "" if len(people) == 1 else " et al."
     return f"{name}{others}, {work.year or 'n.d.'}"
 
 

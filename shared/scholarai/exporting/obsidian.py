@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import escape_markdown
-from scholarai.domain.invisible_characters import visible
+from scholarai.domain.invisible_characters import one_line, visible
 from scholarai.domain.notes import Note
 from scholarai.domain.quote_markup import MARKDOWN, marked
-from scholarai.domain.works import Person, Work, one_line
+from scholarai.domain.works import Work
 from scholarai.exporting.export_content import Collected
 
 _FOLDER = "ScholarAI"
@@ -45,7 +45,7 @@ def note_of(work: Work, quotes: Sequence[Citation], notes: Sequence[Note]) -> st
     """Return a paper's note: what is known of it as front matter, its abstract, and what is quoted and kept of it with places."""
     front = {
         "title": work.title,
-        "authors": [_name_of(author) for author in work.authors],
+        "authors": [author.full_name for author in work.authors or work.editors],
         "year": work.year,
         "venue": work.venue,
         "doi": work.doi,
@@ -112,10 +112,6 @@ def _name(work: Work) -> str:
     plain = " ".join(_FORBIDDEN.sub(" ", f"{work.key} {work.title}").split())
     plain = "".join(c for c in plain if c.isprintable())[:_NAME_CHARACTERS].strip(" .") or "paper"
     return f"{plain}_" if plain.split(".")[0].lower() in _RESERVED else plain
-
-
-def _name_of(author: Person) -> str:
-    return " ".join(filter(None, (author.given, author.particle, author.family, author.suffix)))
 
 
 def _tag(keyword: str) -> str:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from scholarai.domain.bibtex import bibtex_entry
-from scholarai.domain.works import Person, Work, WorkKind
+from scholarai.domain.bibliography_entry import CONTAINED, RIS_OF_CSL
+from scholarai.domain.people import Person
+from scholarai.domain.works import Work
+from scholarai.exporting.bibtex import bibtex_entry
 from scholarai.exporting.export_content import Collected
+from scholarai.exporting.formulas import readable
 
-# https://en.wikipedia.org/wiki/RIS_(file_format): types that Zotero, EndNote and Mendeley read.
-_RIS_TYPES: Mapping[WorkKind, str] = {
-    "article": "JOUR", "conference": "CPAPER", "preprint": "UNPB", "thesis": "THES", "report": "RPRT", "other": "GEN",
-}  # fmt: skip
-# https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types
-_CSL_TYPES: Mapping[WorkKind, str] = {
-    "article": "article-journal", "conference": "paper-conference", "preprint": "article", "thesis": "thesis",
-    "report": "report", "other": "document",
-}  # fmt: skip
-_CONTAINED = frozenset[WorkKind]({"article", "conference"})
+# What a journal, a book or proceedings do not give the numbers of.
+_NUMBERED = frozenset(
+    {"report", "patent", "document", "manuscript", "thesis", "software", "dataset", "webpage", "article"}
+)
 
 
 def as_bibtex(collected: Collected) -> Iterator[bytes]:
@@ -46,28 +43,48 @@ def as_csl_json(collected: Collected) -> Iterator[bytes]:
 
 def csl_item(work: Work) -> dict[str, Any]:
     """Return a work as an item of CSL-JSON; what is not known is left out."""
-    container = work.venue if work.kind in _CONTAINED else ""
+    more = work.entry
+    container = work.venue if work.type in CONTAINED else ""
     arxiv = "arXiv" if work.arxiv_id and not work.doi else ""
+    numbered = work.type in _NUMBERED
     given: dict[str, Any] = {
         "id": work.key,
-        "type": _CSL_TYPES[work.kind],
-        "title": work.title,
+        "type": work.type,
+        "title": readable(work.title),
         "author": [_csl_name(author) for author in work.authors],
-        "issued": {"date-parts": [[work.year]]} if work.year else None,
+        "editor": [_csl_name(editor) for editor in work.editors],
+        "issued": {"date-parts": [list(work.date)]} if work.date else None,
         "container-title": container,
         "publisher": work.publisher if container else work.venue or work.publisher or arxiv,
-        "number": f"arXiv:{work.arxiv_id}" if work.arxiv_id and work.kind == "preprint" else "",
+        "publisher-place": more.place,
+        "collection-title": more.series,
+        "edition": more.edition,
+        "genre": more.genre,
+        "number": f"arXiv:{work.arxiv_id}"
+        if work.arxiv_id and work.type == "article"
+        else work.issue
+        if numbered
+        else "",
+        "archive": "arXiv" if work.arxiv_id and work.type != "article" else "",
+        "archive_location": work.arxiv_id if work.type != "article" else "",
         "volume": work.volume,
-        "issue": work.issue,
+        "issue": "" if numbered else work.issue,
+        "chapter-number": more.chapter,
         "page": re.sub(r"[–—]", "-", work.pages),
         "ISSN": work.issn,
+        "ISBN": more.isbn,
         "DOI": work.doi,
         "URL": work.url,
-        "abstract": work.abstract,
+        "language": more.language,
+        "abstract": readable(work.abstract),
         "keyword": ", ".join(work.keywords),
-        "note": work.warning,
+        "note": _note(work),
     }
     return {name: value for name, value in given.items() if value}
+
+
+def _note(work: Work) -> str:
+    return ". ".join(filter(None, (work.warning, work.entry.note)))
 
 
 def _csl_name(author: Person) -> dict[str, str]:
@@ -83,26 +100,45 @@ def _csl_name(author: Person) -> dict[str, str]:
 
 
 def _ris(work: Work) -> Iterator[tuple[str, str]]:
-    yield "TY", _RIS_TYPES[work.kind]
+    more, contained = work.entry, work.type in CONTAINED
+    yield "TY", RIS_OF_CSL.get(work.type, "GEN")
     yield "ID", work.key
-    yield "TI", work.title
+    yield "TI", readable(work.title)
     for author in work.authors:
-        yield "AU", ", ".join(filter(None, (f"{author.particle} {author.family}".strip(), author.given, author.suffix)))
+        yield "AU", _ris_name(author)
+    for editor in work.editors:
+        yield "A2" if contained else "ED", _ris_name(editor)
     first, _, last = work.pages.replace("–", "-").partition("-")
+    arxiv = f"arXiv preprint arXiv:{work.arxiv_id}" if work.arxiv_id and work.type == "article" else ""
     fields = (
         ("PY", str(work.year or "")),
-        ("T2" if work.kind in _CONTAINED else "PB", work.venue),
-        ("PB", work.publisher if work.kind in _CONTAINED or not work.venue else ""),
+        ("DA", "/".join(f"{part:02}" for part in work.date).ljust(len("2019/05/"), "/") + "/" if work.date[1:] else ""),
+        ("T2" if contained or arxiv else "PB", work.venue or arxiv),
+        ("PB", work.publisher if contained or not work.venue else ""),
+        ("CY", more.place),
+        ("T3", more.series),
+        ("ET", more.edition),
+        ("M3", more.genre),
         ("VL", work.volume),
         ("IS", work.issue),
+        ("SE", more.chapter),
         ("SP", first.strip()),
         ("EP", last.strip("- ")),
+        ("SN", more.isbn),
         ("SN", work.issn),
         ("DO", work.doi),
         ("AN", f"arXiv:{work.arxiv_id}" if work.arxiv_id else ""),
         ("UR", work.url),
-        ("AB", work.abstract),
+        ("LA", more.language),
+        ("AB", readable(work.abstract)),
         ("N1", work.warning),
+        ("N1", more.note),
         *(("KW", keyword) for keyword in work.keywords),
     )
     yield from ((tag, value) for tag, value in fields if value)
+
+
+def _ris_name(name: Person) -> str:
+    if name.is_group:  # of which a comma would make a family and a given name
+        return name.family.replace(",", "")
+    return ", ".join(filter(None, (f"{name.particle} {name.family}".strip(), name.given, name.suffix)))

@@ -28,6 +28,7 @@ _SHOW_TEXT = str.maketrans({hidden: shown for shown, hidden in _MARKUP.items()})
 _NUMBER = re.compile(r"^(\[\d+\]|\d+\.)\s*")
 _END_OUTSIDE = re.compile(r"([.?!]?)”([.,])")
 # Where a style goes on with what is not known.
+_ASKED = re.compile(r"([?!])((?:</[a-z]+>)?[”’]?)\.(?=\s|<|$)")
 _CUT_SHORT = re.compile(r" ?, ?\.?$")
 Form = Literal["text", "html"]
 
@@ -144,11 +145,14 @@ def _item(work: Work, style: CslStyle, year_suffix: str) -> dict[str, Any]:
     item.pop("abstract", None)
     item.pop("keyword", None)
     item.pop("note", None)
+    item.pop("archive", None)
     if work.doi:
-        del item["URL"]  # which is made of the DOI
+        item.pop("URL", None)  # which is made of the DOI
     if year_suffix:
         item["issued"] = {"literal": f"{work.year}{year_suffix}"}
-    if not work.authors and style.nameless != "once":
+    if not work.authors and work.editors:  # which citeproc-py would set twice
+        item["author"] = item.pop("editor")
+    elif not work.authors and style.nameless != "once":
         quoted = style.nameless == "quoted"
         item["author"] = [{"literal": f"“{work.title}”" if quoted else work.title}]
         del item["title"]
@@ -175,7 +179,8 @@ def _finished(entry: str, work: Work, number: int, style: CslStyle, form: Form) 
     entry = _CUT_SHORT.sub(
         ".", " ".join(entry.split()).replace("arXiv</i>: arXiv:", "arXiv</i>: ").replace("arXiv: arXiv:", "arXiv: ")
     )
-    if style.unknowable and work.kind == "article" and not work.volume:
+    entry = _ASKED.sub(r"\1\2", entry)
+    if style.unknowable and work.type == "article-journal" and not work.volume:
         entry = entry.replace(style.unknowable, "", 1)
     if style.american:
         entry = _END_OUTSIDE.sub(_inside, entry)
@@ -191,7 +196,7 @@ def _inside(found: re.Match[str]) -> str:
 
 
 def _alphabetical(work: Work) -> tuple[str, ...]:
-    names = [f"{ascii_letters(author.family)} {ascii_letters(author.given)}" for author in work.authors]
+    names = [f"{ascii_letters(author.family)} {ascii_letters(author.given)}" for author in work.authors or work.editors]
     return " ".join(names) or ascii_letters(work.title), str(work.year or 9999), ascii_letters(work.title)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scholarai.domain.people import SUFFIXES, Person
 from scholarai.domain.title_folding import arxiv_of
 from scholarai.parsing.bibliography import Entry, doi_in, year_in
 from scholarai.parsing.quiet_loggers import silence
@@ -35,6 +36,8 @@ _OWN = frozenset(
 _LONGEST_FIELD = 4_000
 # A guess: the most strings that `#` may join in one value, each of at most _LONGEST_FIELD; most values have one or two.
 _MOST_PARTS = 50
+# BibTeX divides a name at two commas at most.
+_COMMAS_OF_LIST = 3
 # The number of authors that most styles print.
 _NAMED_AUTHORS = 10
 
@@ -141,16 +144,15 @@ def _part(part: str, strings: Mapping[str, str]) -> str:
 def entry_of(record: Mapping[str, str]) -> Entry:
     """Return the entry of a record of BibTeX or biblatex fields; its key is the field "ID"."""
     fields = {name: plain_tex(value[:_LONGEST_FIELD]) for name, value in record.items() if name in _SHOWN}
-    names = [_name(person) for person in _people(record.get("author") or record.get("editor") or "")]
-    authors = tuple(full for full, _ in names)
+    people = people_in(record.get("author") or record.get("editor") or "")
     year = year_in(record.get("year") or record.get("date") or "")
     doi = doi_in(record.get("doi") or record.get("url") or "")
     entry = Entry(
         key=record["ID"],
         raw="",
         title=fields.get("title"),
-        authors=authors,
-        families=tuple(family for _, family in names),
+        authors=tuple(one.full_name for one in people),
+        families=tuple(f"{one.particle} {one.family}".strip() for one in people),
         year=year,
         doi=doi,
     )
@@ -184,14 +186,33 @@ def _written(entry: Entry, fields: Mapping[str, str]) -> str:
     return ". ".join(piece.rstrip(".") for piece in pieces if piece) or entry.key
 
 
-def people_of(field_text: str) -> tuple[str, ...]:
-    """Return the full names in a field such as `author`, the given names first."""
-    return tuple(full for full, _ in map(_name, _people(field_text)) if full)
+def people_in(field_text: str) -> list[Person]:
+    """Return the people of a field such as `author`, taken apart as BibTeX does it, without "others"."""
+    from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
+
+    people = []
+    for listed in split_multiple_persons_names(field_text):
+        # A list that has commas between the names.
+        for name in listed.split(",") if listed.count(",") >= _COMMAS_OF_LIST and "{" not in listed else [listed]:
+            parts = parse_single_name_into_parts(name, strict=False)
+            given, suffix = parts.first, parts.jr
+            if suffix and " ".join(given).lower() in SUFFIXES:  # "Family, Given, Jr.", as RIS has it
+                given, suffix = suffix, given
+            whole = Person(
+                family=_joined(parts.last), given=_joined(given), particle=_joined(parts.von), suffix=_joined(suffix)
+            )
+            if whole.full_name and not is_others(name):
+                people.append(whole)
+    return people
 
 
-def _people(field_text: str) -> list[str]:
-    people = (person.strip() for person in _split(field_text, r"(?<!\s)\s+(?i:and)\s+"))
-    return [person for person in people if person and person.lower() != "others"]
+def is_others(name: str) -> bool:
+    """Tell whether a name stands for those that are not named."""
+    return name.strip().lower() == "others"
+
+
+def _joined(words: Sequence[str]) -> str:
+    return plain_tex(" ".join(words))
 
 
 def _split(text: str, separator: str, *, quotes: bool = False) -> list[str]:
@@ -207,22 +228,3 @@ def _split(text: str, separator: str, *, quotes: bool = False) -> list[str]:
             pieces.append(text[start : match.start()])
             start = match.end()
     return [*pieces, text[start:]]
-
-
-def _name(person: str) -> tuple[str, str]:
-    """Return the full name and the family name of "Family, Given", "Given Family" or "{A Group}"."""
-    if person.startswith("{") and person.endswith("}") and person.count("{") == 1:
-        group = plain_tex(person)
-        return group, group
-    parts = [plain_tex(part) for part in person.split(",")]
-    if len(parts) > 1:
-        return f"{parts[-1]} {parts[0]}".strip(), parts[0]
-    words = parts[0].split()
-    return parts[0], _family(words)
-
-
-def _family(words: Sequence[str]) -> str:
-    for k, word in enumerate(words[:-1]):
-        if k and word[:1].islower():  # von, van der, de la
-            return " ".join(words[k:])
-    return words[-1] if words else ""

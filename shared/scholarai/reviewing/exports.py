@@ -10,7 +10,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from scholarai.domain.bibtex import entry, imprint_fields, tex, verbatim, whole_name
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.depth import OPINION_WORDS
 from scholarai.domain.discovery import Beyond, BeyondState, BeyondWork
@@ -31,6 +30,7 @@ from scholarai.domain.review import (
     ReviewSection,
     TableCell,
 )
+from scholarai.exporting.bibtex import entry, imprint_fields, tex, verbatim, whole_name
 from scholarai.reviewing.report import Numbered, number_citations
 
 MEMORY = "model memory"

@@ -14,12 +14,11 @@ from scholarai.domain.formats import ENDINGS
 from scholarai.domain.ids import PaperId
 from scholarai.domain.imprint import imprint_of
 from scholarai.domain.paper import Metadata
+from scholarai.domain.people import is_nobody
 from scholarai.domain.review import Report, ReviewedPaper, TableRow
 
 _PARTICLES = frozenset("da de del der di du la le van von ter ten bin ibn al".split())
 _TITLE_CHARACTERS = 40
-# What manuscripts under blind review print in the place of their authors.
-_NOBODY = re.compile(r"anonymous(?: (?:authors?(?:\(s\))?|submission))?|authors?(?:\(s\))?", re.IGNORECASE)
 # Groups that stand in lists of authors: "on behalf of the Taskforce" is nobody's family name.
 _GROUP = re.compile(r"(?:[Oo]n behalf of|[Ff]or the|[Aa]nd the) \w.*")
 # References as models write them of their own accord: names and a year at the end, or numbers, in brackets.
@@ -136,7 +135,7 @@ def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:
 
 def _label(paper: ReviewedPaper, *, titled: bool = False) -> str:
     """Return what a paper is called, without brackets; `titled`: by its title where no year is known."""
-    named = [author for author in paper.authors if not _NOBODY.fullmatch(author)]
+    named = [author for author in paper.authors if not is_nobody(author)]
     named = [author for author in named if not _GROUP.fullmatch(author)] or named
     if not named:
         return f"{_short_title(paper)}, {paper.year}" if paper.year else _short_title(paper)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from unit.exporting.making import NOW, collected, paper, works
 
 from scholarai.domain.notices import WorkNotice
-from scholarai.domain.works import person
+from scholarai.domain.people import person
 from scholarai.exporting import bibliographies
 from scholarai.exporting.records import as_bibtex, as_csl_json, as_ris
 
@@ -47,15 +47,15 @@ def test_bibtex_has_type_key_names_and_identifiers() -> None:
     assert fields["author"] == "van der Berg, Ann B. and Lee, Bo and Müller, Jr., Carl-Otto and {The Example Group}"
     assert fields["journal"] == r"Journal of Tests \& Trials"
     assert fields["doi"] == "10.1000/a_b(c)<d>%7Be%7D%"
-    assert fields["title"].startswith(r"The {DNA} of \textbraceleft{}braces\textbraceright{}, 50 \% \& \$x\_1\$ \#2")
+    assert fields["title"].startswith(r"The {DNA} of \textbraceleft{}braces\textbraceright{}, 50 \% \& {$x_1$} \#2")
 
 
 @pytest.mark.parametrize(
     ("known", "kind", "field"),
     [
         ({"venue": "Proceedings of Tests"}, "inproceedings", "booktitle"),
-        ({"arxiv_id": "2101.00001"}, "misc", "eprint"),
-        ({"venue": "arXiv preprint"}, "misc", "howpublished"),
+        ({"arxiv_id": "2101.00001"}, "article", "journal"),
+        ({"venue": "arXiv preprint"}, "article", "journal"),
         ({"venue": "PhD thesis, University of Tests"}, "phdthesis", "school"),
         ({"venue": "Technical Report 12"}, "techreport", "institution"),
         ({}, "misc", "title"),
@@ -86,7 +86,7 @@ def test_ris_is_read_back() -> None:
     (record,) = rispy.loads(as_text(as_ris(collected(paper(1, **ARTICLE)))))
 
     assert record["type_of_reference"] == "JOUR"
-    assert record["title"] == ARTICLE["title"]
+    assert record["title"] == ARTICLE["title"].replace("$x_1$", "x₁")
     assert record["authors"] == ["van der Berg, Ann B.", "Lee, Bo", "Müller, Carl-Otto, Jr.", "The Example Group"]
     assert (record["year"], record["doi"]) == ("2019", ARTICLE["doi"])
     assert record["abstract"] == "First line. Second line }."

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scholarai.domain.bibtex import TEX
 from scholarai.domain.ids import PaperId
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.review import (
@@ -25,6 +24,7 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
+from scholarai.exporting.bibtex import TEX
 from scholarai.reviewing.exports import to_bibtex, to_csv
 
 LEE = ReviewedPaper(

@@ -6,20 +6,25 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from scholarai.domain.bibliography_entry import CSL_OF_BIBTEX, PUBLISHED, BibliographyEntry
 from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.people import Person
 from scholarai.domain.published_works import FoundWork
-from scholarai.parsing.bibtex import numbered_records, people_of
+from scholarai.parsing.bibtex import numbered_records, people_in
 from scholarai.parsing.reference_files import cleaning
 from scholarai.parsing.tex_text import plain_tex
 
 _VENUES = ("journal", "journaltitle", "booktitle", "maintitle", "school", "institution")
-_KINDS = {
-    "article": "article-journal", "inproceedings": "paper-conference", "conference": "paper-conference",
-    "proceedings": "book", "book": "book", "inbook": "chapter", "incollection": "chapter", "phdthesis": "thesis",
-    "mastersthesis": "thesis", "thesis": "thesis", "techreport": "report", "report": "report", "unpublished": "manuscript",
-    "online": "webpage", "dataset": "dataset", "software": "software",
-}  # fmt: skip
 _KEYWORDS = re.compile(r"[;,]")
+_OTHERS = re.compile(r"\band\s+others\s*$", re.IGNORECASE)
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTH = re.compile(rf"({'|'.join(_MONTHS)})|(\d{{1,2}})", re.IGNORECASE)
+_DAY = re.compile(r"\d{1,2}")
+_LINK = re.compile(r"\\url\s*+\{([^{}]++)\}|(https?://[^\s{}]++)")
+_ESCAPED = re.compile(r"\\([_%&#~$])")
+# An id of arXiv until 2007 without the archive that it begins with.
+_OLD_ARXIV = re.compile(r"\d{7}")
+_BRACE = re.compile(r"[{}]")
 
 
 def works(text: str) -> Iterator[tuple[int, Callable[[], FoundWork | None]]]:
@@ -31,20 +36,49 @@ def works(text: str) -> Iterator[tuple[int, Callable[[], FoundWork | None]]]:
 def _work(record: Mapping[str, str] | None) -> FoundWork | None:
     if record is None:
         return None
-    kind, publisher = _KINDS.get(record["ENTRYTYPE"]), plain_tex(record.get("publisher", ""))
+    kind = CSL_OF_BIBTEX.get(record["ENTRYTYPE"])
+    publisher, organization = _plain(record, "publisher"), _plain(record, "organization")
     venue = next((record[name] for name in _VENUES if record.get(name, "").strip()), "")
-    people = people_of(record.get("author") or record.get("editor") or "")
+    if kind in PUBLISHED:
+        publisher = publisher or organization
+    else:
+        venue = venue or organization or _howpublished(record)
+    eprint, preprint = _eprint(record), cleaning.preprint(venue)
+    authors, editors = _people(record, "author"), _people(record, "editor")
+    title = cleaning.line(plain_tex(_titles(record)))
+    named = cleaning.identifiers(
+        record.get("doi", "").replace("\\_", "_"),
+        record.get("url"),
+        eprint,
+        preprint,
+        cleaning.labelled("pmid:", record.get("pmid")),
+        record.get("pmcid"),
+    )
+    entry = BibliographyEntry(
+        citation_key=cleaning.text(record["ID"]),
+        type="article" if preprint or (kind == "document" and named["arxiv_id"]) else kind or "document",
+        bibtex_type=record["ENTRYTYPE"] if kind else "",
+        title=title or "",
+        bibtex_title=_bibtex_title(_titles(record)),
+        authors=authors,
+        more_authors=_OTHERS.search(record.get("author", "")) is not None,
+        editors=editors,
+        date=_date(record),
+        url=_url(record),
+        isbn=cleaning.isbn(record.get("isbn")),
+        edition=_plain(record, "edition"),
+        series=_plain(record, "series"),
+        place=_plain(record, "address") or _plain(record, "location"),
+        chapter=_plain(record, "chapter"),
+        language=_plain(record, "language") or _plain(record, "langid"),
+        genre=_plain(record, "type"),
+        note=_plain(record, "note"),
+    )
     return FoundWork(
         source="file",
-        title=cleaning.line(plain_tex(record.get("title", ""))),
-        authors=cleaning.lines(people),
-        **cleaning.identifiers(
-            record.get("doi", "").replace("\\_", "_"),
-            record.get("url"),
-            _eprint(record),
-            cleaning.labelled("pmid:", record.get("pmid")),
-            record.get("pmcid"),
-        ),
+        title=title,
+        authors=cleaning.names(authors or editors),
+        **named,
         abstract=cleaning.abstract(plain_tex(record.get("abstract", ""))),
         year=cleaning.year(record.get("year") or record.get("date")),
         venue=cleaning.venue(plain_tex(venue), publisher, kind),
@@ -55,7 +89,53 @@ def _work(record: Mapping[str, str] | None) -> FoundWork | None:
         page_range=page_range(cleaning.line(plain_tex(record.get("pages") or record.get("eid") or ""))),
         publisher=cleaning.line(publisher),
         issn=issn_in(record.get("issn")),
+        entry=entry,
     )
+
+
+def _plain(record: Mapping[str, str], name: str) -> str:
+    return cleaning.text(plain_tex(record.get(name, "")))
+
+
+def _titles(record: Mapping[str, str]) -> str:
+    return ": ".join(filter(None, (record.get("title", "").strip(), record.get("subtitle", "").strip())))
+
+
+def _bibtex_title(source: str) -> str:
+    """Return a title on one line as the file has it; empty where its braces would end the field, or plain text says the same."""
+    depth = 0
+    for brace in _BRACE.findall(source):
+        depth += 1 if brace == "{" else -1
+        if depth < 0:
+            return ""
+    return "" if depth or not re.search(r"[\\{$]", source) else cleaning.text(source)
+
+
+def _people(record: Mapping[str, str], name: str) -> tuple[Person, ...]:
+    found = (cleaning.parts(one.family, one.given, one.particle, one.suffix) for one in people_in(record.get(name, "")))
+    return tuple(one for one in found if one)
+
+
+def _date(record: Mapping[str, str]) -> str:
+    if "-" in (given := record.get("date", "").partition("/")[0]):
+        return cleaning.date(*given.split("-")[:3])
+    month = _MONTH.search(record.get("month", ""))
+    if month is None:
+        return ""
+    day = _DAY.search(record["month"].replace(month[0], "", 1)) or _DAY.search(record.get("day", ""))
+    number = _MONTHS.index(month[1].lower()) + 1 if month[1] else month[2]
+    return cleaning.date(cleaning.year(record.get("year") or given), number, day[0] if day else None)
+
+
+def _url(record: Mapping[str, str]) -> str:
+    """Return the address, which TeX does not set as text, or that in `howpublished`."""
+    link = _LINK.search(record.get("url", "")) or _LINK.search(record.get("howpublished", ""))
+    address = link[1] or link[2] if link else "".join(record.get("url", "").split()[:1])
+    return _ESCAPED.sub(r"\1", address)
+
+
+def _howpublished(record: Mapping[str, str]) -> str:
+    return "" if _LINK.search(record.get("howpublished", "")) else record.get("howpublished", "")
 
 
 def _eprint(record: Mapping[str, str]) -> str | None:
@@ -63,4 +143,6 @@ def _eprint(record: Mapping[str, str]) -> str | None:
     kind = (record.get("archiveprefix") or record.get("eprinttype") or "arxiv").strip().lower()
     prefixes = {"arxiv": "arxiv:", "pubmed": "pmid:", "pmid": "pmid:"}
     value = record.get("eprint", "").strip()
+    if _OLD_ARXIV.fullmatch(value):
+        value = f"{record.get('primaryclass', '').strip()}/{value}"
     return f"{prefixes[kind]}{value.removeprefix('arXiv:')}" if value and kind in prefixes else None

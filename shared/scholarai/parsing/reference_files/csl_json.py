@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from scholarai.domain.bibliography_entry import BibliographyEntry
+from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.people import Person
 from scholarai.domain.published_works import FoundWork
 from scholarai.parsing.reference_files import cleaning
 
@@ -49,36 +52,69 @@ def _after(pattern: re.Pattern[str], text: str, place: int) -> int:
 def _work(item: Any) -> FoundWork | None:
     if not isinstance(item, dict):
         return None
+    publisher = None if item.get("publisher") == "arXiv" and item.get("type") == "article" else item.get("publisher")
+    authors, editors = _people(item.get("author")), _people(item.get("editor"))
+    kind = cleaning.line(item.get("type"))
+    numbered = item.get("number") if not cleaning.identifier("arxiv", item.get("number")) else None
+    named = cleaning.identifiers(
+        item.get("DOI"),
+        item.get("URL"),
+        item.get("number"),
+        item.get("archive_location") if item.get("archive") == "arXiv" else None,
+        cleaning.labelled("pmid:", item.get("PMID")),
+        item.get("PMCID"),
+    )
+    entry = BibliographyEntry(
+        citation_key=cleaning.key(item.get("citation-key")) or cleaning.key(item.get("id")),
+        type=kind or "",
+        authors=authors,
+        editors=editors,
+        date=_date(item.get("issued")),
+        url="" if identifier_in(cleaning.text(item.get("URL"))) else cleaning.text(item.get("URL")),
+        isbn=cleaning.isbn(item.get("ISBN")),
+        edition=cleaning.text(item.get("edition")),
+        series=cleaning.text(item.get("collection-title")),
+        place=cleaning.text(item.get("publisher-place")),
+        chapter=cleaning.text(item.get("chapter-number")),
+        language=cleaning.text(item.get("language")),
+        genre=cleaning.text(item.get("genre")),
+        note=cleaning.text(item.get("note")),
+    )
     return FoundWork(
         source="file",
         title=cleaning.line(item.get("title")),
-        authors=cleaning.lines(map(_name, _listed(item.get("author")) or _listed(item.get("editor")))),
-        **cleaning.identifiers(
-            item.get("DOI"),
-            item.get("URL"),
-            item.get("number"),
-            cleaning.labelled("pmid:", item.get("PMID")),
-            item.get("PMCID"),
-        ),
+        authors=cleaning.names(authors or editors),
+        **named,
         abstract=cleaning.abstract(item.get("abstract")),
         year=_year(item.get("issued")),
-        venue=cleaning.venue(item.get("container-title"), item.get("publisher"), cleaning.line(item.get("type"))),
+        venue=cleaning.venue(item.get("container-title"), publisher, kind),
         keywords=cleaning.lines(str(item.get("keyword") or "").split(",")),
-        kind=cleaning.line(item.get("type")),
+        kind=kind,
         volume=cleaning.line(item.get("volume")),
-        issue=cleaning.line(item.get("issue")),
+        issue=cleaning.line(item.get("issue")) or cleaning.line(numbered),
         page_range=page_range(cleaning.line(item.get("page"))),
-        publisher=cleaning.line(item.get("publisher")),
+        publisher=cleaning.line(publisher),
         issn=issn_in(cleaning.line(item.get("ISSN"))),
+        entry=entry,
     )
 
 
-def _name(person: object) -> str | None:
-    if not isinstance(person, dict):
-        return None
-    particle = person.get("non-dropping-particle") or person.get("dropping-particle")
-    parts = (person.get("given"), particle, person.get("family"), person.get("suffix"))
-    return " ".join(str(part) for part in parts if part) or person.get("literal")
+def _people(value: object) -> tuple[Person, ...]:
+    found = (_person(one) for one in value if isinstance(one, dict)) if isinstance(value, list) else ()
+    return tuple(one for one in found if one)
+
+
+def _person(one: dict[str, Any]) -> Person | None:
+    particle = one.get("non-dropping-particle") or one.get("dropping-particle")
+    if not one.get("family"):
+        return cleaning.parts(one.get("literal") or one.get("given"))
+    return cleaning.parts(one["family"], one.get("given"), particle, one.get("suffix"))
+
+
+def _date(issued: object) -> str:
+    parts = issued.get("date-parts") if isinstance(issued, dict) else None
+    first = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], list) else []
+    return cleaning.date(*[*first, None, None, None][:3])
 
 
 def _year(issued: object) -> int | None:
@@ -87,7 +123,3 @@ def _year(issued: object) -> int | None:
     parts = issued.get("date-parts")
     first = parts[0][0] if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0] else None
     return cleaning.year(first if first is not None else issued.get("raw") or issued.get("literal"))
-
-
-def _listed(value: object) -> list[object]:
-    return value if isinstance(value, list) else []

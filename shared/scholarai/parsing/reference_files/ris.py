@@ -9,18 +9,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from scholarai.domain.bibliography_entry import CSL_OF_RIS, BibliographyEntry
+from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.people import Person
 from scholarai.domain.published_works import FoundWork
 from scholarai.parsing.reference_files import cleaning
 
 # Two letters or a letter and a digit, two blanks, a hyphen; some programs write one blank or none.
 _TAG = re.compile(r"([A-Z][A-Z0-9]) {0,4}-(?: |$)(.*)")
-_KINDS = {
-    "JOUR": "article-journal", "EJOU": "article-journal", "CONF": "paper-conference", "CPAPER": "paper-conference",
-    "BOOK": "book", "CHAP": "chapter", "THES": "thesis", "RPRT": "report", "DATA": "dataset", "UNPB": "manuscript",
-    "ELEC": "webpage", "PREPRINT": "article", "GEN": "document",
-}  # fmt: skip
-
 _Fields = dict[str, list[str]]
 
 
@@ -69,24 +66,46 @@ def _work(fields: Mapping[str, list[str]]) -> FoundWork | None:
     def first(*tags: str) -> str | None:
         return next((fields[tag][0] for tag in tags if fields.get(tag) and fields[tag][0]), None)
 
+    def people(*tags: str) -> tuple[Person, ...]:
+        found = (cleaning.person_in(value) for tag in tags for value in fields.get(tag, ()))
+        return tuple(one for one in found if one)
+
     named = [value for tag in ("DO", "M3", "UR", "L3", "ID", "AN") for value in fields.get(tag, ())]
-    authors = [value for tag in ("AU", "A1") for value in fields.get(tag, ())] or fields.get("ED", [])
-    kind = _KINDS.get((first("TY") or "").upper())
+    authors, editors = people("AU", "A1"), people("ED", "A2")
+    kind = CSL_OF_RIS.get((first("TY") or "").upper())
+    venue = first("JO", "JF", "T2", "JA") or (first("BT") if first("TI", "T1", "CT") else None)
+    preprint = cleaning.preprint(venue)
+    numbers = " ".join(fields.get("SN", ()))
+    entry = BibliographyEntry(
+        citation_key=cleaning.key(first("ID")),
+        type="article" if preprint else kind or "document",
+        authors=authors,
+        editors=editors,
+        date=cleaning.date(*[*(first("DA", "PY", "Y1") or "").split("/"), "", ""][:3]),
+        url=next((value for value in fields.get("UR", ()) if not identifier_in(value)), ""),
+        isbn=cleaning.isbn(numbers),
+        edition=cleaning.text(first("ET")),
+        series=cleaning.text(first("T3")),
+        place=cleaning.text(first("CY", "PP")),
+        chapter=cleaning.text(first("SE")),
+        language=cleaning.text(first("LA")),
+        genre="" if cleaning.identifier("doi", first("M3")) else cleaning.text(first("M3")),
+        note=". ".join(filter(None, map(cleaning.text, fields.get("N1", ())))),
+    )
     return FoundWork(
         source="file",
         title=cleaning.line(first("TI", "T1", "CT", "BT")),
-        authors=cleaning.lines(map(cleaning.full_name, authors)),
-        **cleaning.identifiers(*named),
+        authors=cleaning.names(authors or editors),
+        **cleaning.identifiers(*named, preprint),
         abstract=cleaning.abstract(first("AB", "N2")),
         year=cleaning.year(first("PY", "Y1", "DA")),
-        venue=cleaning.venue(
-            first("JO", "JF", "T2", "JA") or (first("BT") if first("TI", "T1", "CT") else None), first("PB"), kind
-        ),
+        venue=cleaning.venue(venue, first("PB"), kind),
         keywords=cleaning.lines(fields.get("KW", ())),
         kind=kind,
         volume=cleaning.line(first("VL")),
         issue=cleaning.line(first("IS")),
         page_range=page_range(cleaning.line(first("SP")), cleaning.line(first("EP"))),
         publisher=cleaning.line(first("PB")),
-        issn=issn_in(first("SN")),
+        issn=issn_in(numbers),
+        entry=entry,
     )

@@ -145,12 +145,12 @@ class AddWork(Value, frozen=True, kw_only=True):
         return [one for one in papers if relation(publication_of(one.metadata), wanted) == "same"]
 
     def _described(self, paper_id: PaperId, work: FoundWork, source: MetadataSource) -> Paper:
-        """Store what services say of a paper that is there; what a file of references says changes nothing."""
+        """Store what services say of a paper that is there; of a file of references its entry."""
         now = self.clock.now()
 
         def rule(found: Paper | None) -> Paper:
             paper = _present(found)
-            better = corrected(paper, work.described(), source, now) if source == "service" else paper
+            better = corrected(_with_entry(paper, work), work.described() if source == "service" else {}, source, now)
             return replace(better, notices=with_notices(paper.notices, work.notices), updated_at=now)
 
         return _present(self.papers.change(paper_id, rule))
@@ -165,7 +165,7 @@ class AddWork(Value, frozen=True, kw_only=True):
             paper = _present(found)
             changes = work.described() if source == "service" or paper.status == "record" else {}
             return replace(
-                corrected(paper, changes, source, now),
+                corrected(_with_entry(paper, work), changes, source, now),
                 notices=with_notices(paper.notices, work.notices),
                 updated_at=now,
             )
@@ -225,6 +225,11 @@ def _record(owner: OwnerId, paper_id: PaperId, work: FoundWork, source: Metadata
         origins=tuple(Origin(field=field, source=source, at=now) for field in work.described()),
         notices=work.notices,
     )
+
+
+def _with_entry(paper: Paper, work: FoundWork) -> Paper:
+    """Return the paper with what its entry in a bibliography says, such as the key that its owner cites it by."""
+    return replace(paper, metadata=replace(paper.metadata, entry=work.entry)) if work.entry else paper
 
 
 def _filename(work: FoundWork) -> str:
