@@ -21,6 +21,8 @@ _RANK: dict[MetadataSource, int] = {"file": 0, "printed": 0, "service": 1, "pers
 def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField], now: datetime) -> Paper:
     """Return the paper after an extraction: corrections stay, everything else is what was read.
 
+    Of a paper that was imported from a bibliography, what its entry says stays where nothing was read.
+
     Args:
         paper: As it is stored.
         read: What extraction read.
@@ -33,7 +35,10 @@ def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField],
         if getattr(read, name)
     ]
     entry = paper.metadata.entry
-    fresh = replace(paper, metadata=replace(read, entry=entry), origins=tuple(origins), metadata_read=None)
+    said = [one for one in paper.origins if entry and one.source == "file" and not getattr(read, one.field)]
+    filled: dict[str, Any] = {one.field: getattr(paper.metadata, one.field) for one in said}
+    origins += said
+    fresh = replace(paper, metadata=replace(read, entry=entry, **filled), origins=tuple(origins), metadata_read=None)
     kept = corrections(paper)
     return _with(fresh, {name: getattr(paper.metadata, name) for name in kept}, kept.values())
 

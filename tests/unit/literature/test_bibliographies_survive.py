@@ -14,7 +14,8 @@ from unit.exporting.making import NOW, collected
 
 from scholarai.domain.bibliography_entry import BibliographyEntry
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.paper import Paper
+from scholarai.domain.metadata import read_again
+from scholarai.domain.paper import Metadata, Origin, Paper
 from scholarai.domain.published_works import FoundWork
 from scholarai.domain.works import Work, works_of
 from scholarai.exporting.bibliographies import as_text
@@ -175,6 +176,17 @@ def test_a_correction_by_a_person_counts_more_than_the_entry() -> None:
     assert "author = {Itten, Ivo}" in text
     assert "year = {2002}" in text
     assert "month" not in text
+
+
+def test_what_the_entry_says_stays_when_its_pdf_is_read() -> None:
+    (work,) = read(b"@article{mine, author={Edel, Eva}, title={Sand}, journal={Dunes}, volume=3, year=2001}")
+    (record,) = stored([work])
+    record = replace(record, origins=tuple(Origin(field=name, source="file", at=NOW) for name in work.described()))
+    paper = read_again(record, Metadata(title="On Sand", authors=("E. Edel",)), ["title", "authors"], NOW)
+    (exported_work,) = works_of([paper])
+
+    assert exported_work.key == "mine"
+    assert (exported_work.title, exported_work.venue, exported_work.volume) == ("On Sand", "Dunes", "3")
 
 
 def test_nobody_is_an_author() -> None:
