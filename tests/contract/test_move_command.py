@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from contract.conftest import Stand
 from contract.libraries import at_folder, fill, held, readable
-from contract.making import ADA, a_content, a_note, a_session
+from contract.making import ADA, a_content, a_note, a_paper, a_session
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.domain.collections import Collection, Collections
@@ -120,14 +120,32 @@ class TestMove:
         here = at_folder(tmp_path)
         readable(here, "p1", a_content(["one"]), owner=ADA)
         readable(here, "p2", a_content(["two"]), owner=ADA)
-        readable(cloud, "p1", a_content(["another's"]), owner=OwnerId("bob"))
+        waiting = a_paper("p1", owner=ADA, status="extracting")
+        here.papers.change(waiting.id, lambda _: waiting)
 
         assert move("--to", "gcp", data=tmp_path) == 1
 
         said = capsys.readouterr()
-        assert "paper p1: other_owner_there" in said.err
+        assert "paper p1: paper_unfinished" in said.err
         assert said.out.startswith("1 paper, ")
         assert [paper.id for paper in cloud.papers.list(ADA, limit=9).papers] == ["p2"]
+
+    def test_two_people_move_the_same_paper_into_one_deployment(
+        self, cloud: GcpBackend, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for name in ("ada", "bob"):
+            readable(at_folder(tmp_path / name), "p1", a_content(["the same file"]), owner=OwnerId("command-line"))
+        moves = [("ada", "ada"), ("bob", "bob"), ("bob", "bob")]
+
+        assert [move("--to", "gcp", "--as", to, data=tmp_path / folder) for folder, to in moves] == [0, 0, 0]
+
+        assert [line.split(";")[0] for line in capsys.readouterr().out.splitlines()][1:] == [
+            "1 paper, 0 conversations, 0 reviews, 0 notes copied and compared",
+            "0 papers, 0 conversations, 0 reviews, 0 notes copied and compared",
+        ]
+        papers = [cloud.papers.list(OwnerId(name), limit=9).papers for name in ("ada", "bob")]
+        assert [len(of) for of in papers] == [1, 1]
+        assert papers[0][0].id == "p1" != papers[1][0].id
 
     def test_a_library_that_is_served_is_left_alone(
         self, cloud: GcpBackend, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -23,14 +23,20 @@ from contract.libraries import (
     readable,
     store,
 )
-from contract.making import ADA, BOB, NOW, a_content, a_paper, a_review, a_session
+from contract.making import ADA, BOB, NOW, a_content, a_note, a_paper, a_review, a_session
+from doubles.written import bee_paper
 from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
+from scholarai.domain.object_names import announced_id
 from scholarai.domain.paper import ObjectFinalized, Paper
+from scholarai.domain.table_spec import TableSpec
+from scholarai.domain.tables import FilledRow
+from scholarai.domain.values import from_json, to_json
 from scholarai.ports.reviews import Output
+from scholarai.reviewing.tables import row_name
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
 from scholarai.services.moving.library import MoveLibrary
 from scholarai.services.papers.addresses import find_address
@@ -227,7 +233,6 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("there", "code"),
         [
-            ({"owner": BOB}, "other_owner_there"),
             ({"updated_at": NOW + timedelta(days=9_000)}, "newer_there"),
             ({"deleting": True}, "deleting_there"),
         ],
@@ -321,6 +326,92 @@ def test_a_copy_that_differs_is_noticed_and_made_again(here: Any, cloud: Any, lo
     assert [paper.status for paper in cloud.papers.list(UID, limit=9).papers] == ["extracting"]
     moved(here, cloud, ADA, UID)
     assert held(cloud, UID) == held(here, ADA)
+
+
+class TestTwoOwners:
+    """Colleagues with the same papers, as the command line names them, or with copies of one data folder."""
+
+    def test_each_gets_everything_and_it_comes_home_unchanged(self, here: Any, cloud: Any, tmp_path: Path) -> None:
+        moved(here, cloud, ADA, UID)
+        adas = held(cloud, UID)
+
+        copied = moved(here, cloud, ADA, BOB)
+
+        assert len(copied) == 11
+        assert held(cloud, UID) == adas == held(here, ADA)
+        bobs = {kind: len(names) for kind, names in _by_kind(held(cloud, BOB)).items()}
+        assert bobs == {kind: len(names) for kind, names in _by_kind(adas).items()}
+        assert not (_names(held(cloud, BOB)) & _names(adas)) - {"collections"}
+        assert moved(here, cloud, ADA, BOB) == moved(here, cloud, ADA, UID) == []
+        assert moved(cloud, here, BOB, ADA) == []  # each item is compared with the one that it came from
+        assert moved(cloud, here, UID, ADA) == []
+
+    def test_what_one_deletes_stays_with_the_other(self, here: Any, cloud: Any) -> None:
+        moved(here, cloud, ADA, UID)
+        moved(here, cloud, ADA, BOB)
+        adas = held(cloud, UID)
+
+        (review,) = cloud.reviews.list(BOB, limit=9).reviews
+        cloud.reviews.clear(review.id)  # no calls of a model, as the reviews of a library have them
+        for paper in cloud.papers.list(BOB, limit=9).papers:
+            app_of(cloud).deletion.delete_paper().delete(BOB, paper.id)
+
+        assert held(cloud, UID) == adas
+        assert cloud.papers.list(BOB, limit=9).papers == ()
+
+    def test_when_the_first_has_left_the_second_stays_as_they_are(self, here: Any, cloud: Any) -> None:
+        moved(here, cloud, ADA, UID)
+        moved(here, cloud, ADA, BOB)
+        app_of(cloud).deletion.delete_paper().delete(UID, PaperId("bees"))
+
+        assert moved(here, cloud, ADA, BOB) == []
+
+    def test_answers_notes_and_rows_point_to_the_papers_of_their_owner(self, cloud: Any, tmp_path: Path) -> None:
+        source = at_folder(tmp_path / "source")
+        readable(source, "bees", bee_paper(), owner=ADA)
+        row = FilledRow(paper_id=PaperId("bees"), title="bees", cells={})
+        table = TableSpec(paper_ids=(PaperId("bees"),), columns=())
+        review = a_review(state="completed", papers=(PaperId("bees"),), table=table)
+        output = Output(name=row_name(row.paper_id), json=to_json(row).decode())
+        source.reviews.change(review.id, lambda _: review, [output])
+        note = a_note("n1", owner=ADA, paper_ids=(PaperId("bees"),), text="bees")
+        source.notes.change(note.id, lambda _: note)
+        moved(source, cloud, ADA, UID)
+
+        moved(source, cloud, ADA, BOB)
+
+        (paper,) = cloud.papers.list(BOB, limit=9).papers
+        (copy,) = cloud.reviews.list(BOB, limit=9).reviews
+        (stored,) = cloud.notes.list(BOB, None, limit=9).notes
+        assert announced_id(f"uploads/bob/{paper.id}/bees.pdf") == paper.id != "bees"
+        assert copy.papers == copy.table.paper_ids == stored.paper_ids == (paper.id,)
+        assert stored.text == "bees"
+        rows = cloud.reviews.read_all_outputs(copy.id)
+        assert [from_json(FilledRow, rows[row_name(paper.id)]).paper_id] == [paper.id]
+
+    def test_a_process_that_is_killed_doubles_nothing(self, here: Any, cloud: Any) -> None:
+        moved(here, cloud, ADA, UID)
+        adas = held(cloud, UID)
+        for at in (2, 5, 9, 14):
+            with pytest.raises(KilledError):
+                moved(here, Stopping(cloud, at, after=True), ADA, BOB)
+
+        moved(here, cloud, ADA, BOB)
+
+        assert len(held(cloud, BOB)) == len(adas)
+        assert moved(cloud, here, BOB, ADA) == []
+        assert held(cloud, UID) == adas
+
+
+def _names(library: dict[str, Any]) -> set[str]:
+    return {name for name in library if not name.startswith(("link", "spent"))}  # by Zotero's key, and by day
+
+
+def _by_kind(library: dict[str, Any]) -> dict[str, list[str]]:
+    kinds: dict[str, list[str]] = {}
+    for name in library:
+        kinds.setdefault(name.split()[0], []).append(name)
+    return kinds
 
 
 def test_an_expired_conversation_is_left_out(cloud: Any, tmp_path: Path) -> None:

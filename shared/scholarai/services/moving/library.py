@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Literal, Protocol, TypeVar
 
 from scholarai.domain.chat import Session
-from scholarai.domain.ids import OwnerId
-from scholarai.domain.notes import Note
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
+from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroLink
+from scholarai.services.moving.ids import Recipient, choose_ids
 from scholarai.services.moving.own import MoveOwn
 from scholarai.services.moving.papers import MovePaper
 from scholarai.services.moving.records import MoveRecords
@@ -49,27 +50,43 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
 
         Conversations that have expired are left out.
         """
+        recipients = {before: self._recipient(before, after) for before, after in owners.items()}
         papers = MovePaper(source=self.source, target=self.target)
-        for before, after in owners.items():
-            for paper in self._papers(before):
-                yield Job(kind="paper", id=paper.id, run=partial(papers.move, paper, after))
+        for before, to in recipients.items():
+            for paper in _papers(self.source, before):
+                yield Job(kind="paper", id=paper.id, run=partial(papers.move, paper, to))
         records = MoveRecords(source=self.source, target=self.target)
-        for before, after in owners.items():
-            for session in self._sessions(before):
+        for before, to in recipients.items():
+            for session in _sessions(self.source, before):
                 if session.expires_at > now:
-                    yield Job(kind="conversation", id=session.id, run=partial(records.session, session.id, after))
-            for review in self._reviews(before):
-                yield Job(kind="review", id=review.id, run=partial(records.review, review, after))
-            yield from self._own(before, after)
+                    yield Job(kind="conversation", id=session.id, run=partial(records.session, session.id, to))
+            for review in _reviews(self.source, before):
+                yield Job(kind="review", id=review.id, run=partial(records.review, review, to))
+            yield from self._own(before, to)
 
-    def _own(self, before: OwnerId, after: OwnerId) -> Iterator[Job]:
+    def _own(self, before: OwnerId, to: Recipient) -> Iterator[Job]:
         own = MoveOwn(source=self.source, target=self.target)
         if self.source.collections.get(before).items:
-            yield Job(kind="collections", id=before, run=partial(own.collections, before, after))
-        for note in self._notes(before):
-            yield Job(kind="note", id=note.id, run=partial(own.note, note, after))
-        for link in self._links(before):
-            yield Job(kind="link", id=link.id, run=partial(own.link, link, after))
+            yield Job(kind="collections", id=before, run=partial(own.collections, before, to.owner))
+        for note in _notes(self.source, before):
+            yield Job(kind="note", id=note.id, run=partial(own.note, note, to))
+        for link in _links(self.source, before):
+            yield Job(kind="link", id=link.id, run=partial(own.link, link, to))
+
+    def _recipient(self, before: OwnerId, after: OwnerId) -> Recipient:
+        """Return the owner in the target, with the ids that are another's there or were chosen by an earlier move."""
+        target, chosen = self.target, dict[str, str]()
+        kinds: tuple[tuple[Callable[[LibraryStores, OwnerId], Iterable[_Item]], Callable[[str], _Item | None]], ...] = (
+            (_papers, lambda id_: target.papers.get(PaperId(id_))),
+            (_sessions, lambda id_: (target.sessions.read(SessionId(id_)) or (None,))[0]),
+            (_reviews, lambda id_: target.reviews.get(ReviewId(id_))),
+            (_notes, lambda id_: target.notes.get(NoteId(id_))),
+        )
+        for items, get in kinds:
+            moved = [item.id for item in items(self.source, before)]
+            there = frozenset(item.id for item in items(target, after))
+            chosen |= choose_ids(moved, there, lambda id_, get=get: _owner(get(id_)), before=before, after=after)
+        return Recipient(owner=after, ids=chosen)
 
     def move_spending(self, owners: Mapping[OwnerId, OwnerId]) -> None:
         """Raise the daily sums of the owners in the target to what is known of them in the source."""
@@ -77,25 +94,41 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
             together = [owner for owner in owners if owners[owner] == after]
             MoveRecords(source=self.source, target=self.target).spending(together, after)
 
-    def _papers(self, owner: OwnerId) -> Iterator[Paper]:
-        pages = _pages(lambda cursor: self.source.papers.list(owner, limit=_PER_PAGE, cursor=cursor))
-        return (paper for page in pages for paper in page.papers)
 
-    def _sessions(self, owner: OwnerId) -> Iterator[Session]:
-        pages = _pages(lambda cursor: self.source.sessions.list(owner, None, limit=_PER_PAGE, cursor=cursor))
-        return (session for page in pages for session in page.sessions)
+def _papers(stores: LibraryStores, owner: OwnerId) -> Iterator[Paper]:
+    pages = _pages(lambda cursor: stores.papers.list(owner, limit=_PER_PAGE, cursor=cursor))
+    return (paper for page in pages for paper in page.papers)
 
-    def _notes(self, owner: OwnerId) -> Iterator[Note]:
-        pages = _pages(lambda cursor: self.source.notes.list(owner, None, limit=_PER_PAGE, cursor=cursor))
-        return (note for page in pages for note in page.notes)
 
-    def _links(self, owner: OwnerId) -> Iterator[ZoteroLink]:
-        pages = _pages(lambda cursor: self.source.zotero_links.list(owner, limit=_PER_PAGE, cursor=cursor))
-        return (link for page in pages for link in page.links)
+def _sessions(stores: LibraryStores, owner: OwnerId) -> Iterator[Session]:
+    pages = _pages(lambda cursor: stores.sessions.list(owner, None, limit=_PER_PAGE, cursor=cursor))
+    return (session for page in pages for session in page.sessions)
 
-    def _reviews(self, owner: OwnerId) -> Iterator[Review]:
-        pages = _pages(lambda cursor: self.source.reviews.list(owner, limit=_PER_PAGE, cursor=cursor))
-        return (review for page in pages for review in page.reviews)
+
+def _notes(stores: LibraryStores, owner: OwnerId) -> Iterator[Note]:
+    pages = _pages(lambda cursor: stores.notes.list(owner, None, limit=_PER_PAGE, cursor=cursor))
+    return (note for page in pages for note in page.notes)
+
+
+def _links(stores: LibraryStores, owner: OwnerId) -> Iterator[ZoteroLink]:
+    pages = _pages(lambda cursor: stores.zotero_links.list(owner, limit=_PER_PAGE, cursor=cursor))
+    return (link for page in pages for link in page.links)
+
+
+def _reviews(stores: LibraryStores, owner: OwnerId) -> Iterator[Review]:
+    pages = _pages(lambda cursor: stores.reviews.list(owner, limit=_PER_PAGE, cursor=cursor))
+    return (review for page in pages for review in page.reviews)
+
+
+class _Item(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def owner(self) -> OwnerId: ...
+
+
+def _owner(item: _Item | None) -> OwnerId | None:
+    return None if item is None else item.owner
 
 
 class _Page(Protocol):

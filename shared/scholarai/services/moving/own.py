@@ -16,6 +16,7 @@ from scholarai.domain.notes import Note
 from scholarai.domain.unreadable_documents import ODD_TITLE
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroLink, link_id
+from scholarai.services.moving.ids import Recipient
 from scholarai.services.moving.stores import LibraryStores, Stored, require_replaceable, require_understood
 
 R = TypeVar("R", bound=Stored)
@@ -27,8 +28,8 @@ class MoveOwn(Value, frozen=True, kw_only=True):
     source: LibraryStores
     target: LibraryStores
 
-    def note(self, note: Note, owner: OwnerId) -> bool:
-        """Copy the note as this owner's, and tell whether there was anything to copy.
+    def note(self, note: Note, to: Recipient) -> bool:
+        """Copy the note as this recipient's, and tell whether there was anything to copy.
 
         Raises:
             ConflictError: If it is not understood, or the target's is newer or another user's.
@@ -36,12 +37,13 @@ class MoveOwn(Value, frozen=True, kw_only=True):
         """
         require_understood(odd=note.text == ODD_TITLE)
         notes = self.target.notes
-        return _copy(partial(notes.get, note.id), partial(notes.change, note.id), replace(note, owner=owner))
+        wanted = replace(to.copy(note), owner=to.owner)
+        return _copy(partial(notes.get, wanted.id), partial(notes.change, wanted.id), wanted)
 
-    def link(self, link: ZoteroLink, owner: OwnerId) -> bool:
-        """Copy the link to Zotero as this owner's, and tell whether there was anything to copy; raises like `note`."""
+    def link(self, link: ZoteroLink, to: Recipient) -> bool:
+        """Copy the link to Zotero as this recipient's, and tell whether there was anything to copy; raises like `note`."""
         require_understood(odd=not link.key)
-        wanted = replace(link, owner=owner, id=link_id(owner, link.library, link.key))
+        wanted = replace(to.copy(link), owner=to.owner, id=link_id(to.owner, link.library, link.key))
         links = self.target.zotero_links
         return _copy(partial(links.get, wanted.id), partial(links.change, wanted.id), wanted)
 

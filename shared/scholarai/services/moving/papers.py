@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
-from scholarai.domain.ids import OwnerId
+from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import MOVING, images_folder, upload_name
 from scholarai.domain.paper import Engine, Paper, Progress, Work
 from scholarai.domain.parts import to_parts
@@ -19,6 +19,7 @@ from scholarai.domain.unreadable_documents import NEEDS_ATTENTION
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import ChunkSet
+from scholarai.services.moving.ids import Recipient
 from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
 
 _ON_ITS_WAY = ".moving"
@@ -34,15 +35,15 @@ class MovePaper(Value, frozen=True, kw_only=True):
     source: LibraryStores
     target: LibraryStores
 
-    def move(self, paper: Paper, owner: OwnerId) -> bool:
-        """Copy the source's paper to this owner in the target, and tell whether there was anything to copy.
+    def move(self, paper: Paper, to: Recipient) -> bool:
+        """Copy the source's paper to this recipient in the target, and tell whether there was anything to copy.
 
         Raises:
             ConflictError: If the paper cannot be copied in its state, or the target has another one that must be kept.
             TransientError: If a store failed; a repeated call resumes.
         """
-        wanted = _wanted(paper, owner)
-        if _is_there(self.target.papers.get(paper.id), wanted):
+        wanted = _wanted(paper, to)
+        if _is_there(self.target.papers.get(wanted.id), wanted):
             return False
         file = self._file(paper)
         if paper.status == "uploaded" and file is None:
@@ -51,7 +52,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
         content, chunks = self._read(self.source, paper)
         moving = _on_its_way(wanted, content, chunks)
         self._write(self._begin(moving), content, chunks)
-        self._copy_pictures(paper)
+        self._copy_pictures(paper, wanted)
         generation = paper.generation if file is None else self._put(wanted.object_name, file, wanted.media_type)
         self._verify(moving)
         self._change(moving, lambda held: replace(wanted, generation=generation, epoch=held.epoch))
@@ -98,11 +99,12 @@ class MovePaper(Value, frozen=True, kw_only=True):
             )
             self.target.contents.write(begun.id, piece, partial(_advanced, begun, index + 1))
 
-    def _copy_pictures(self, paper: Paper) -> None:
+    def _copy_pictures(self, paper: Paper, wanted: Paper) -> None:
         if paper.visible_generation is None:
             return
+        before, after = images_folder(paper.id), images_folder(wanted.id)
         for name in self.source.objects.names(images_folder(paper.id, paper.visible_generation)):
-            self._put(name, self.source.objects.read(name), "image/png")
+            self._put(f"{after}{name.removeprefix(before)}", self.source.objects.read(name), "image/png")
 
     def _put(self, name: str, data: bytes, media_type: str) -> int:
         generation = self.target.objects.put(name, data, content_type=media_type)
@@ -121,15 +123,15 @@ class MovePaper(Value, frozen=True, kw_only=True):
         self.target.papers.change(moving.id, lambda found: rule(_held(found, moving)))
 
 
-def _wanted(paper: Paper, owner: OwnerId) -> Paper:
+def _wanted(paper: Paper, to: Recipient) -> Paper:
     """Return the paper as the target should have it, but for the object generation, which the copy of the file assigns."""
     try:
-        name = upload_name(owner, paper.id, paper.object_name.rsplit("/", 1)[-1])
+        name = upload_name(to.owner, PaperId(to.id_of(paper.id)), paper.object_name.rsplit("/", 1)[-1])
     except ValueError:
         raise ConflictError(
-            "owner_unusable", f"no user can have the id {owner!r}", action="Name another one."
+            "owner_unusable", f"no user can have the id {to.owner!r}", action="Name another one."
         ) from None
-    return replace(paper, owner=owner, object_name=name, claim=None, work=None, outbox=())
+    return replace(to.copy(paper), owner=to.owner, object_name=name, claim=None, work=None, outbox=())
 
 
 def _is_there(found: Paper | None, wanted: Paper) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import ConflictError, TransientError
-from scholarai.domain.ids import OwnerId, SessionId
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.limits import RANGE_PART_BYTES
 from scholarai.domain.parts import runs
 from scholarai.domain.review import Review
@@ -18,6 +18,8 @@ from scholarai.domain.spending import Spent
 from scholarai.domain.unreadable_documents import NEEDS_ATTENTION, ODD_TITLE
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import Output
+from scholarai.reviewing.tables import row_name
+from scholarai.services.moving.ids import Recipient
 from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
 
 # Digits of sums that count: adding up in another order changes later ones.
@@ -28,8 +30,8 @@ class MoveRecords(Value, frozen=True, kw_only=True):
     source: LibraryStores
     target: LibraryStores
 
-    def session(self, session_id: SessionId, owner: OwnerId) -> bool:
-        """Copy the conversation as this owner's, and tell whether there was anything to copy.
+    def session(self, session_id: SessionId, to: Recipient) -> bool:
+        """Copy the conversation as this recipient's, and tell whether there was anything to copy.
 
         Raises:
             ConflictError: If it is not understood, or the target's is newer or another user's.
@@ -38,22 +40,23 @@ class MoveRecords(Value, frozen=True, kw_only=True):
         stored = self.source.sessions.read(session_id)
         if stored is None:
             return False  # deleted meanwhile
-        wanted, messages = replace(stored[0], owner=owner), stored[1]
+        wanted = replace(to.copy(stored[0]), owner=to.owner)
+        messages = tuple(to.copy(message) for message in stored[1])
         odd = any(message.error_code == NEEDS_ATTENTION for message in messages)
         require_understood(odd=odd or wanted.title == ODD_TITLE)
-        found = self.target.sessions.read(session_id)
+        found = self.target.sessions.read(wanted.id)
         if found == (wanted, messages):
             return False
         if found is None:
             self.target.sessions.create(wanted)
         for run in list(runs(messages, RANGE_PART_BYTES)) or [[]]:
             self._write_messages(wanted, run)
-        if self.target.sessions.read(session_id) != (wanted, messages):
+        if self.target.sessions.read(wanted.id) != (wanted, messages):
             raise _differs()
         return True
 
-    def review(self, review: Review, owner: OwnerId) -> bool:
-        """Copy the review with all outputs as this owner's, and tell whether there was anything to copy.
+    def review(self, review: Review, to: Recipient) -> bool:
+        """Copy the review with all outputs as this recipient's, and tell whether there was anything to copy.
 
         Raises:
             ConflictError: If it is under way or not understood, or the target's is newer or another user's.
@@ -62,13 +65,15 @@ class MoveRecords(Value, frozen=True, kw_only=True):
         if review.state == "running" or review.step is not None:
             raise ConflictError("review_unfinished", "it is being written", action="Move again when it has ended.")
         require_understood(odd=review.failure is not None and review.failure.code == NEEDS_ATTENTION)
-        wanted = replace(review, owner=owner, claim=None, outbox=())
-        outputs = self.source.reviews.read_all_outputs(review.id)
+        wanted = replace(to.copy(review), owner=to.owner, claim=None, outbox=())
+        rows = {row_name(PaperId(before)): row_name(PaperId(after)) for before, after in to.ids.items()}
+        stored = self.source.reviews.read_all_outputs(review.id)
+        outputs = {rows.get(name, name): to.copy_json(json) for name, json in stored.items()}
         if self._has_review(wanted, outputs):
             return False
         moving = replace(wanted, state="running")  # without a step or an order nobody works on it
         self._write_review(moving)
-        self.target.reviews.clear(review.id)
+        self.target.reviews.clear(wanted.id)
         for run in runs(list(starmap(_output, outputs.items())), RANGE_PART_BYTES):
             self._write_review(moving, run)
         self._write_review(wanted)

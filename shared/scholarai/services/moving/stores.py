@@ -55,7 +55,9 @@ def require_replaceable(found: Stored | None, wanted: Stored) -> None:
         ConflictError: If that is another user's, or was changed later.
     """
     if found is not None and found.owner != wanted.owner:
-        raise ConflictError("other_owner_there", "what has this id in the target is another user's")
+        raise ConflictError(
+            "other_owner_there", "another user moved an item of this id there meanwhile", action="Move again."
+        )
     if found is not None and found.updated_at > wanted.updated_at:
         raise ConflictError(
             "newer_there", "the target has a newer state of it", action="To replace that, delete it there first."
