@@ -30,6 +30,7 @@ from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers.attaching import AttachSource
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.owned_papers import RestartExtraction
+from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.papers.uploads import AnnouncePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.testing import HashEmbedder
@@ -91,6 +92,7 @@ class Cloud:
             temporary_directories=backend.temporary_directories,
             embedder=lambda: self.embedder,
             settle=settle,
+            same=RecordSamePaper(papers=backend.papers, index=backend.publications),
             clock=CLOCK,
             rules=ExtractionRules(
                 lease=timedelta(seconds=60),
@@ -169,6 +171,16 @@ def test_one_event_twenty_times_at_once_is_worked_on_once(cloud: Cloud) -> None:
     assert len(cloud.reader.read_files) == 1
     assert cloud.paper(paper_id).status == "completed"
     assert cloud.paper(paper_id).attempts == 0  # the stored range gave its attempt back
+
+
+def test_one_file_sent_by_several_at_once_is_named_as_one_paper(cloud: Cloud) -> None:
+    ids = [cloud.upload(b"%PDF the same") for _ in range(3)]
+    events = cloud.take_events()
+
+    with ThreadPoolExecutor(len(events)) as pool:
+        assert list(pool.map(cloud.deliver, events)).count("completed") == 3
+
+    assert [cloud.paper(one).same_as for one in ids] == [None, ids[0], ids[0]]
 
 
 def test_of_two_generations_in_the_wrong_order_the_newest_wins(cloud: Cloud) -> None:

@@ -13,6 +13,7 @@ from functions.system import System, body_of, finalized
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
+from scholarai.domain.exports import PAPER_EXPORTS
 
 KEY = {"Idempotency-Key": "k1"}
 NOTE = {"kind": "note", "text": "A thought."}
@@ -151,3 +152,36 @@ def test_a_file_that_was_sent_twice_is_named_and_exported_once(system: System) -
     written = "".join(folder.read(name).decode() for name in folder.namelist())
     assert "A thought on one.md." in written
     assert "A thought on two.md." in written
+
+
+def test_a_file_that_is_sent_several_times_at_one_moment_is_one_paper_in_every_export(system: System) -> None:
+    text = b"# Birthdays\n\nTwenty-three people are enough. So few share a birthday.\n"
+    events = [system.upload(text, f"{n}.md")[1] for n in range(4)]
+    ids = [event["body"]["name"].split("/")[2] for event in events]
+
+    with ThreadPoolExecutor(len(events)) as pool:
+        assert {answer.status_code for answer in pool.map(system.send, events)} <= {200, 204}
+
+    papers = {paper["id"]: paper["same_as"] for paper in body_of(system.status.get("/papers"))["papers"]}
+    first = ids[0]
+    assert papers == {one: None if one == first else first for one in ids}
+    asked = {"question": "How many people are enough?", "paper_ids": ids}
+    talk = body_of(system.chat.post("/chat", json=asked))
+    cited = {one["paper_id"] for section in talk["sections"] for one in section["citations"]}
+    for export in PAPER_EXPORTS:
+        whole, alone = (
+            exported(system, f"/papers/export?format={export.name}{which}") for which in ("", f"&papers={first}")
+        )
+        assert whole.count("Birthdays") == alone.count("Birthdays") > 0, export.name
+    page = exported(system, f"/chat/{talk['session_id']}/export?format=md")
+    assert len(cited) > 1
+    assert page.split("## Bibliography")[1].count("Birthdays") == 1
+
+
+def exported(system: System, address: str) -> str:
+    """Return an export as text, that of an archive with all its files."""
+    data = system.chat.get(address).data
+    if not zipfile.is_zipfile(io.BytesIO(data)):
+        return str(data, "utf-8")
+    folder = zipfile.ZipFile(io.BytesIO(data))
+    return "\n".join(f"{name}\n{folder.read(name).decode()}" for name in folder.namelist())

@@ -74,7 +74,7 @@ def document_of(talk: Talk) -> Document:
         title=one_line(talk.session.title) or "Conversation",
         about=f"A conversation of {talk.session.created_at:%Y-%m-%d} in ScholarAI; every quote was checked against its paper.",
         turns=tuple(turns),
-        works=tuple(talk.works[paper_id] for paper_id in dict.fromkeys(order)),
+        works=tuple(dict.fromkeys(talk.works[paper_id] for paper_id in order)),
     )
 
 

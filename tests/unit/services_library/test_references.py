@@ -251,3 +251,29 @@ def test_the_second_of_three_is_named_when_the_first_is_deleted(app: App) -> Non
     app.deletion.delete_paper().delete(ADA, P1)
 
     assert (same_as(app, P2), same_as(app, P3)) == (None, P2)
+
+
+def test_a_copy_that_is_read_while_the_others_are_recorded_is_named_by_all(app: App) -> None:
+    backend = app.backend()
+    record = RecordSamePaper(papers=backend.papers, index=backend.publications)
+    _, second, third = (a_copy(app, paper_id, age_s) for paper_id, age_s in ((P1, 9), (P2, 5), (P3, 1)))
+    backend.papers.change(P1, lambda found: found and replace(found, visible_generation=None))
+    arrived: list[Paper] = []
+
+    def arrive(call: str, when: str) -> None:
+        """Another worker ends with the first copy after this one has looked."""
+        if (call, when) == ("papers.with_file", "after") and not arrived:
+            arrived.append(a_copy(app, P1, 9))
+            record.record(arrived[0])
+
+    replace(record, papers=Watched("papers", backend.papers, arrive)).record(third)
+
+    assert second.sha256 == third.sha256
+    assert [same_as(app, one) for one in (P1, P2, P3)] == [None, P1, P1]
+
+
+def a_copy(app: App, paper_id: PaperId, age_s: int) -> Paper:
+    """Store a paper of which nothing but its file is known."""
+    paper = replace(add(app, paper_id, Metadata(), age_s=age_s), sha256=32 * "ab")
+    app.backend().papers.change(paper_id, partial(_instead, paper))
+    return paper

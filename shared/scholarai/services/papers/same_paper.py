@@ -13,6 +13,9 @@ from scholarai.domain.values import Value
 from scholarai.ports.publications import PublicationIndex
 from scholarai.ports.stores import PaperStore
 
+# A copy of a file may be read while another one is recorded, so it is looked for again until nothing new is found. A guess.
+_LOOKS = 5
+
 
 class RecordSamePaper(Value, frozen=True, kw_only=True):
     """Keeps `Paper.same_as`: the oldest readable paper of the owner that is the same publication or file. Nothing is deleted or joined."""
@@ -30,7 +33,15 @@ class RecordSamePaper(Value, frozen=True, kw_only=True):
         Raises:
             TransientError: If the store cannot be reached.
         """
-        near = self._near(paper, before)
+        seen: Sequence[PaperId] | None = None
+        for _ in range(_LOOKS):
+            near = self._near(paper, before)
+            if [one.id for one in near] == seen:
+                return
+            seen = [one.id for one in near]
+            self._record(paper, near)
+
+    def _record(self, paper: Paper, near: Sequence[Paper]) -> None:
         same = [one for one in near if _are_same(paper, one)]
         if not same:
             self._set(paper, None)
