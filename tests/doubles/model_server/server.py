@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -35,11 +36,12 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """Bytes as they are, sent with status 200, over and over if `forever`; the connection ends after them."""
+    """Bytes as they are, sent with status 200, over and over if `forever`, after a pause each; the connection ends after them."""
 
     data: bytes
     content_type: str = "application/json"
     forever: bool = False
+    pause_s: float = 0.0
 
 
 Scripted = Answer | Failure | Raw
@@ -228,6 +230,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(reply.data)
         while reply.forever:
+            time.sleep(reply.pause_s)
             self.wfile.write(reply.data)
 
     def _json(self, value: object) -> None:
