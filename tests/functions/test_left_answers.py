@@ -76,5 +76,9 @@ def test_what_was_read_and_written_counts_and_reaches_the_limit(
         time.sleep(0.2)
         days = process.call("GET", "/me/spending")[1]["days"]
     (day,) = days
-    assert (day["questions"], day["spent"]["input_tokens"] > 500, day["spent"]["output_tokens"] > 100) == (1, True, True)  # type: ignore[index]
+    assert (day["questions"], day["spent"]["input_tokens"] > 500, day["spent"]["output_tokens"] > 100) == (
+        1,
+        True,
+        True,
+    )  # type: ignore[index]
     assert process.call("POST", f"/papers/{paper_id}/chat", ASK)[0] == 429

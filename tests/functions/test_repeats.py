@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
 from scholarai.domain.exports import PAPER_EXPORTS
+from scholarai.entrypoints.routes import operations_of
 
 KEY = {"Idempotency-Key": "k1"}
 NOTE = {"kind": "note", "text": "A thought."}
@@ -131,6 +132,49 @@ def test_a_question_is_repeated_in_the_conversation_that_it_began(system: System
     again = body | {"session_id": asked["session_id"], "parent": -1}
     assert body_of(system.chat.post(f"/papers/{paper_id}/chat", json=again, headers=KEY)) == asked
     assert body_of(system.chat.post("/chat", json=again, headers=KEY)) == asked
+
+
+def test_a_collection_is_made_once(system: System) -> None:
+    body = {"name": "Thesis"}
+    first, second = (
+        check(system.chat.post("/collections", json=body, headers=KEY), "collection_list", 201) for _ in range(2)
+    )
+    made = first["made"]
+    renamed = system.chat.patch(f"/collections/{made}", json={"name": "Thesis, part 1"})
+
+    third = body_of(system.chat.post("/collections", json=body, headers=KEY))
+
+    assert (renamed.status_code, second["made"], third["made"]) == (200, made, made)
+    assert [one["name"] for one in third["collections"]] == ["Thesis, part 1"]
+    check_problem(system.chat.post("/collections", json={"name": "Other"}, headers=KEY), 422, "idempotency_key_reused")
+    system.chat.delete(f"/collections/{made}")
+    assert body_of(system.chat.post("/collections", json=body, headers=KEY))["collections"][0]["name"] == "Thesis"
+
+
+def test_calls_at_one_moment_make_one_collection_and_one_work(system: System) -> None:
+    entry = {"text": "@article{a, title={On Moths at Night}, author={Doe, Jane}, year={2019}}", "format": "bibtex"}
+    for path, body in (("/collections", {"name": "Thesis"}), ("/works/entries", entry)):
+        with ThreadPoolExecutor(6) as pool:
+            answers = list(
+                pool.map(lambda _, path=path, body=body: system.chat.post(path, json=body, headers=KEY), range(6))
+            )  # type: ignore[misc]
+        assert {one.status_code for one in answers} <= {200, 201}
+
+    assert len(body_of(system.chat.get("/collections"))["collections"]) == 1
+    assert len(body_of(system.status.get("/papers"))["papers"]) == 1
+
+
+def test_whatever_makes_something_takes_a_key() -> None:
+    """The others change what is there (stop, cancel, extract again), or keep nothing (check, estimate)."""
+    makes = {
+        operation.path
+        for operation in operations_of()
+        if operation.method == "POST"
+        and (operation.status in {201, 202} or operation.path.startswith(("/works", "/zotero")))
+    }
+    keyed = {operation.path for operation in operations_of() if operation.repeatable}
+
+    assert makes - keyed == {"/papers/{paper_id}/extract", "/papers/{paper_id}/source"}
 
 
 def test_a_file_that_was_sent_twice_is_named_and_exported_once(system: System) -> None:

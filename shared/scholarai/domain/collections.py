@@ -20,9 +20,12 @@ NAME_CHARACTERS = 200
 
 
 class Collection(Value, frozen=True, kw_only=True):
+    """A folder of papers; `request_digest` is that of the call with an `Idempotency-Key` that made it."""
+
     id: CollectionId
     name: str
     parent_id: CollectionId | None = None
+    request_digest: str | None = None
 
 
 class Collections(Value, frozen=True, kw_only=True):

@@ -123,7 +123,8 @@ def openapi() -> Json:
                     "name": "Idempotency-Key",
                     "in": "header",
                     "description": "A call that is sent again with its key, until the end of the next day (UTC), is not done again: the "
-                    "answer is what the first one made, as it stands. A key that came with another request is refused with 422.",
+                    "answer is what the first one made, as it stands. A key that came with another request is refused with 422. "
+                    "Works and Zotero are told apart by what they are: a repeated call finds them, whatever its key.",
                     "schema": {
                         "type": "string",
                         "minLength": 1,

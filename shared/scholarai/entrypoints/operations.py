@@ -61,7 +61,7 @@ class Operation(Struct, frozen=True, kw_only=True):
         public: Whether it is answered without an identity.
         own_page: Whether pages of all other sites are refused, even if the call only reads.
         costs: Whether it stores files or asks models, which costs money: users need a verified e-mail address.
-        repeatable: Whether a call that is sent twice with one `Idempotency-Key` is done once.
+        repeatable: Whether a call that is sent twice with one `Idempotency-Key` is done once; some are done once without a key, too.
     """
 
     method: Method

@@ -134,10 +134,13 @@ def list_collections(call: Call, app: App) -> JsonReply[CollectionList]:
     return JsonReply(value=CollectionList.of_tree(app.library.edit_collections().all(call.owner)))
 
 
-@routes.add("POST", "/collections", "chat", "Make a collection", status=201, problems=BODY_PROBLEMS)
+@routes.add("POST", "/collections", "chat", "Make a collection", status=201, problems=BODY_PROBLEMS, repeatable=True)
 def create_collection(call: Call, body: NewCollection, app: App) -> JsonReply[CollectionList]:
     tree, made = app.library.edit_collections().make(
-        call.owner, body.name, CollectionId(body.parent_id) if body.parent_id else None
+        call.owner,
+        body.name,
+        CollectionId(body.parent_id) if body.parent_id else None,
+        idempotency_key=call.idempotency_key,
     )
     return JsonReply(value=CollectionList.of_tree(tree, made), status=201)
 

@@ -45,6 +45,7 @@ def discover_works(call: Call, app: App) -> JsonReply[DiscoveredWorks]:
     "Add published papers by DOI, arXiv id, PMID, PMCID, link or title; these are sent to outside services",
     problems=BODY_PROBLEMS,
     costs=True,
+    repeatable=True,
 )
 def add_works(call: Call, body: WantedWorks, app: App) -> JsonReply[AddedWorks]:
     added = (
@@ -62,6 +63,7 @@ def add_works(call: Call, body: WantedWorks, app: App) -> JsonReply[AddedWorks]:
     body_bytes=_ENTRIES_BYTES,
     problems=BODY_PROBLEMS,
     costs=True,
+    repeatable=True,
 )
 def add_entries(call: Call, body: WantedEntries, app: App) -> JsonReply[ImportedEntries]:
     done = app.literature.import_entries().import_file(

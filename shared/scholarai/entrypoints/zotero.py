@@ -42,6 +42,7 @@ def list_libraries(_: Call, app: App) -> JsonReply[ZoteroLibraries]:
     "Import what is new or changed in a collection of Zotero, a bounded time a call",
     problems=(404, 409, *BODY_PROBLEMS),
     costs=True,
+    repeatable=True,
 )
 def import_collection(call: Call, body: WantedCollection, app: App) -> JsonReply[ImportedCollection]:
     if body.collection is not None and not is_key(body.collection):
@@ -60,6 +61,7 @@ def import_collection(call: Call, body: WantedCollection, app: App) -> JsonReply
     "Write highlights, notes and verified quotes to Zotero, each once",
     problems=(409, *BODY_PROBLEMS),
     costs=True,
+    repeatable=True,
 )
 def send_notes(call: Call, body: WantedSend, app: App) -> JsonReply[SentView]:
     return JsonReply(value=SentView.of(app.zotero.send_to_zotero().send(call.owner, body.paper_ids)))

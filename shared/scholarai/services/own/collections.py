@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from scholarai.domain.collections import Collection, Collections, changed, placed, with_new, without
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.marks import CollectionId
+from scholarai.domain.repeats import Repeatable
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.notes import CollectionsRule, CollectionStore
@@ -33,15 +34,32 @@ class EditCollections(Value, frozen=True, kw_only=True):
     def all(self, owner: OwnerId) -> Collections:
         return self.collections.get(owner)
 
-    def make(self, owner: OwnerId, name: str, parent_id: CollectionId | None) -> tuple[Collections, CollectionId]:
-        """Make a collection and return all, and its id.
+    def make(
+        self, owner: OwnerId, name: str, parent_id: CollectionId | None, *, idempotency_key: str | None = None
+    ) -> tuple[Collections, CollectionId]:
+        """Make a collection and return all, and its id; a repeated request with a key returns what the first one made.
 
         Raises:
-            InvalidRequestError: If its name is empty, too long or taken, there are too many, or it would be too deep.
+            InvalidRequestError: If its name is empty, too long or taken, there are too many, it would be too deep, or another request
+                had this key.
             NotFoundError: If its parent is unknown.
         """
-        made = Collection(id=CollectionId(self.ids.new()), name=name, parent_id=parent_id)
-        return self._changed(owner, lambda tree: with_new(tree, made)), made.id
+        repeatable = Repeatable.of(owner, "collection", idempotency_key, name, parent_id)
+        now = self.clock.now()
+        made = CollectionId(repeatable.ids(now)[-1] if repeatable else self.ids.new())
+
+        def rule(tree: Collections) -> Collections:
+            nonlocal made
+            there = repeatable.find(tree.by_id().get, now) if repeatable else None
+            if there is not None:
+                made = there.id
+                return tree
+            new = Collection(
+                id=made, name=name, parent_id=parent_id, request_digest=repeatable.digest if repeatable else None
+            )
+            return replace(with_new(tree, new), updated_at=now)
+
+        return self.collections.change(owner, rule), made
 
     def edit(self, owner: OwnerId, wanted: CollectionId, edit: CollectionEdit) -> Collections:
         """Change a collection and return all.
