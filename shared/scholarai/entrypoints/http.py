@@ -31,7 +31,7 @@ from scholarai.entrypoints.calls import (
     render_checked,
     render_json,
 )
-from scholarai.entrypoints.operations import FunctionName, Match, Operation, match_of
+from scholarai.entrypoints.operations import FunctionName, Match, MethodNotAllowedError, Operation, match_of
 from scholarai.entrypoints.page import BucketPage, compressed, gzipped
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
 from scholarai.entrypoints.routes import allowed_methods, operations_of
@@ -111,7 +111,12 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     def _dispatch(self, request: Request) -> Response:
         if request.method == "OPTIONS" and allowed_methods(request.path, self._serves()):
             return self._preflight(request)
-        match = match_of(request.method, request.path, self.operations or operations_of(self._serves()))
+        try:
+            match = match_of(request.method, request.path, self.operations or operations_of(self._serves()))
+        except MethodNotAllowedError as error:
+            # Of all functions: behind the load balancer, two may share a path, and one answers for it.
+            allowed = allowed_methods(request.path) or error.allowed
+            raise MethodNotAllowedError(request.method, (*allowed, "OPTIONS")) from None
         if match.operation.form is None:
             self._check_origin(request, own_page=match.operation.own_page)
         call = self._call(request, match)
@@ -159,7 +164,6 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "ETag, Location, Retry-After"}
 
     def _preflight(self, request: Request) -> Response:
-        # Of all functions: behind the load balancer, two may share a path, and one answers for it.
         allow = ", ".join((*allowed_methods(request.path), "OPTIONS"))
         response = Response(status=204, headers={"Allow": allow})
         if request.headers.get("Origin") in self.allowed_origins:

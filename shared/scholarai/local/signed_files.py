@@ -15,6 +15,7 @@ from scholarai.domain.errors import InvalidRequestError, NotFoundError, PaperFau
 from scholarai.domain.limits import KIB, MIB
 from scholarai.entrypoints.callers import bound_body
 from scholarai.entrypoints.calls import render_json
+from scholarai.entrypoints.operations import MethodNotAllowedError
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
 from scholarai.local.sending import send
 
@@ -29,11 +30,11 @@ SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'",
     "Referrer-Policy": "no-referrer",
 }
-_METHODS = "GET, HEAD, OPTIONS, PUT"
+_METHODS = ("GET", "HEAD", "OPTIONS", "PUT")
 # As in terraform/buckets.tf.
 _EXPOSED = {"Access-Control-Expose-Headers": "Content-Range, Accept-Ranges"}
 _PREFLIGHT_HEADERS = {
-    "Access-Control-Allow-Methods": _METHODS,
+    "Access-Control-Allow-Methods": ", ".join(_METHODS),
     "Access-Control-Allow-Headers": "Content-Type, Range",
     "Access-Control-Max-Age": "3600",
 }
@@ -69,12 +70,12 @@ class ObjectGate:
         bound_body(request)
         try:
             if request.method == "OPTIONS":
-                return Response(status=204, headers={**SECURITY_HEADERS, "Allow": _METHODS})
+                return Response(status=204, headers={**SECURITY_HEADERS, "Allow": ", ".join(_METHODS)})
             if request.method == "PUT":
                 return self._receive(request)
             if request.method in {"GET", "HEAD"}:
                 return self._send(request)
-            raise InvalidRequestError("method_not_allowed", "this path takes GET, OPTIONS and PUT", status=405)
+            raise MethodNotAllowedError(request.method, _METHODS)
         except ScholarError as error:
             _drain(request)
             return problem_response(error)

@@ -175,7 +175,7 @@ def test_an_unknown_path_is_not_found(path: str) -> None:
 def test_a_wrong_method_is_told_the_right_ones() -> None:
     response = serve(ok)("/chat", method="PUT")
 
-    assert (response.status_code, response.headers["Allow"]) == (405, "GET, POST")
+    assert (response.status_code, response.headers["Allow"]) == (405, "GET, POST, OPTIONS")
 
 
 def test_only_exact_origins_may_read_answers() -> None:
@@ -193,12 +193,14 @@ def test_only_exact_origins_may_read_answers() -> None:
         ("chat", "/reviews/r1", "DELETE, GET, PATCH"),
     ],
 )
-def test_a_preflight_names_the_methods_of_all_functions_that_share_a_path(
+def test_a_preflight_and_a_refusal_name_the_methods_of_all_functions_that_share_a_path(
     function: FunctionName, path: str, methods: str
 ) -> None:
     answer = serve(ok, function)(path, method="OPTIONS", headers={"Origin": PAGE})
+    refused = serve(ok, function)(path, method="PUT")
 
     assert answer.headers["Allow"] == answer.headers["Access-Control-Allow-Methods"] == f"{methods}, OPTIONS"
+    assert (refused.status_code, refused.headers["Allow"]) == (405, answer.headers["Allow"])
 
 
 def test_a_preflight_names_methods_to_allowed_origins_only() -> None:

@@ -154,6 +154,20 @@ def test_an_upload_that_was_not_signed_is_refused(client: Client) -> None:
     assert client.post(f"/local/objects/{NAME}", data=b"x").status_code == 405
 
 
+def test_a_file_says_which_methods_and_ranges_it_takes(backend: EmbeddedBackend, client: Client) -> None:
+    backend.objects.put(NAME, bytes(range(256)), content_type=PDF)
+    url = backend.signer.sign_download(NAME, filename="a.pdf", now=datetime.now(UTC))
+
+    asked, refused = client.options(url), client.delete(url)
+    behind = client.get(url, headers={"Range": "bytes=256-"})
+    unknown = client.get(url, headers={"Range": "items=0-5"})
+
+    assert (asked.status_code, refused.status_code) == (204, 405)
+    assert asked.headers["Allow"] == refused.headers["Allow"] == "GET, HEAD, OPTIONS, PUT"
+    assert (behind.status_code, behind.headers["Content-Range"]) == (416, "bytes */256")
+    assert (unknown.status_code, len(unknown.data)) == (200, 256)
+
+
 def test_a_signed_download_serves_the_file_under_its_name(backend: EmbeddedBackend, client: Client) -> None:
     backend.objects.put(NAME, bytes(range(256)), content_type=PDF)
     url = backend.signer.sign_download(NAME, filename="Zürich.pdf", now=datetime.now(UTC))
