@@ -9,6 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from functions.answers import check
 
+from scholarai import bootstrap
+
 GEMINI = {"SCHOLARAI_MODEL": "big", "SCHOLARAI_FALLBACK_MODEL": "small", "SCHOLARAI_EMBEDDING_MODEL": "vectors"}
 VERTEX = {**GEMINI, "GOOGLE_CLOUD_PROJECT": "p"}
 
@@ -63,3 +65,9 @@ def test_retention_and_source_are_those_of_the_settings_and_no_token_is_asked_fo
     )
 
     assert (said["paper_days"], said["source_url"]) == (30, "https://git.example/ours")
+
+
+def test_whether_the_library_can_only_be_read_is_told(load: Callable[..., FlaskClient]) -> None:
+    assert deployment(load)["read_only"] is False
+    bootstrap.process.backend().objects.put("a", b"", content_type="application/pdf")  # a library that is there
+    assert deployment(load, SCHOLARAI_READ_ONLY="1")["read_only"] is True

@@ -1,9 +1,12 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { noteReadOnly } from "@/api/read-only";
+import { ReadOnlyBar } from "@/app/connection-bar";
 import { UploadTray } from "@/features/library/upload-tray";
 import { addUploads, dismissUploads } from "@/features/library/uploads";
 import { keptInTab } from "@/lib/keeping";
+import { Toasts } from "@/ui/toast";
 import { show } from "./made";
 import { problem, serve } from "./server";
 
@@ -101,5 +104,41 @@ describe("the uploads of the page", () => {
     await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByText("b.pdf")).toBeNull();
     act(() => dismiss());
+  });
+});
+
+describe("a library that can only be read", () => {
+  afterEach(() => noteReadOnly(false));
+
+  test("says so on every page, and takes no files, which are not lost without a word", async () => {
+    const asked: string[] = [];
+    serve({
+      "GET /deployment": () => ({ read_only: true }),
+      "POST /papers": () => {
+        asked.push("POST");
+        return problem(409, "store_read_only", "read only");
+      },
+    });
+    show(
+      <>
+        <ReadOnlyBar />
+        <Toasts />
+        <UploadTray />
+      </>,
+    );
+    expect(await screen.findByText(/open for reading only\. Questions work/)).toBeTruthy();
+
+    act(() => addUploads([pdf("a.pdf"), pdf("b.pdf")]));
+
+    expect(await screen.findByText(/Nothing was added/)).toBeTruthy();
+    expect(asked).toEqual([]);
+    expect(keptInTab("uploads")).toBeNull();
+  });
+
+  test("is not told where the library can be written", async () => {
+    serve({ "GET /deployment": () => ({ read_only: false }) });
+    show(<ReadOnlyBar />);
+
+    await waitFor(() => expect(screen.queryByText(/reading only/)).toBeNull());
   });
 });

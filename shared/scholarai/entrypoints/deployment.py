@@ -44,7 +44,10 @@ class SignInProvider(Struct, frozen=True, kw_only=True):
 
 
 class Deployment(Struct, frozen=True, kw_only=True):
-    """A null `recipient` means that no model gets texts; null days, that things are kept until they are deleted."""
+    """A null `recipient` means that no model gets texts; null days, that things are kept until they are deleted.
+
+    `read_only`: nothing can be added or changed, since the server of one's own machine was started so, or cannot write its folder.
+    """
 
     recipient: RecipientView | None
     outside: OutsideServices
@@ -54,6 +57,7 @@ class Deployment(Struct, frozen=True, kw_only=True):
     paper_days: int | None
     review_days: int | None
     source_url: str | None
+    read_only: bool
 
 
 routes = Routes()
@@ -84,5 +88,6 @@ def show_deployment(_: Call, app: App) -> JsonReply[Deployment]:
             paper_days=settings.paper_days or None,
             review_days=settings.review_days or None,
             source_url=settings.source_url or None,
+            read_only=app.backend().read_only,
         )
     )

@@ -9,7 +9,7 @@ import { shell as texts } from "@/texts/shell";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
 import { Tooltip } from "@/ui/tooltip";
-import { ConnectionBar } from "./connection-bar";
+import { ConnectionBar, ReadOnlyBar } from "./connection-bar";
 import { KeyMap } from "./key-map";
 import { useKeys } from "./keys";
 import { BottomBar, Rail, TopBar, type FrameProps } from "./rail";
@@ -77,6 +77,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
       {phone || shut ? <TopBar {...frame} /> : <Rail {...frame} />}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
+        {!shut && <ReadOnlyBar />}
         <div className="relative min-h-0 flex-1">
           <div ref={content} id="content" tabIndex={-1} className="h-full outline-none">
             {children}

@@ -21,6 +21,8 @@ const HINTS: Partial<Record<string, string>> = {
 };
 
 export const library = said("library", {
+  notAdded:
+    "Nothing was added: this library is open for reading only. Start the server without --read-only, on a folder and a disk that can be written.",
   title: "Library",
   heading: "Your papers",
   papers: "Papers",

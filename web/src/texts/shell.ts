@@ -28,6 +28,7 @@ export const shell = said("shell", {
   widen: "Widen the rail",
   search: "Search",
   away: "The server cannot be reached. Trying again…",
+  readOnly: "This library is open for reading only. Questions work; nothing can be added or changed.",
 
   viewFailed: "This view cannot be shown.",
   nothingLost: "Nothing of yours is lost. The rest of the page works; reloading usually helps.",

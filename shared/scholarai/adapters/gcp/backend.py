@@ -68,6 +68,11 @@ class GcpBackend:
     def spending(self) -> FirestoreSpendingStore:
         return FirestoreSpendingStore(self._firestore)
 
+    @property
+    def read_only(self) -> bool:
+        """Tell whether the stores can only be read; a deployment's are always written."""
+        return False
+
     @functools.cached_property
     def objects(self) -> CloudStorageObjects:
         from scholarai.adapters.gcp.objects import CloudStorageObjects  # loads Google's client of Cloud Storage

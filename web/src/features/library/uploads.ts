@@ -10,8 +10,10 @@ import { CONSTANTS } from "@/api/constants";
 import { ApiError, fromFailure, isAbort } from "@/api/http";
 import { account, hasAccounts, onAccount } from "@/api/identity";
 import { uploadPaper, type Uploaded } from "@/api/papers";
+import { isReadOnly } from "@/api/read-only";
 import { keepInTab, keptInTab } from "@/lib/keeping";
 import { library as texts } from "@/texts/library";
+import { say } from "@/ui/toasts";
 
 /** What is done with a paper once its file is here. */
 export interface Following {
@@ -66,6 +68,10 @@ export function useUploads(): Uploads {
 
 /** Send files as soon as there is room in the queue; those of kinds that cannot be read are refused at once. */
 export function addUploads(files: Iterable<File>, more: Pick<UploadItem, "following" | "onSent"> = {}): void {
+  if (isReadOnly()) {
+    say(texts.notAdded, { alarming: true });
+    return;
+  }
   const added = Array.from(files, (file): UploadItem => {
     const error = canBeRead(file) ? null : wrongKind();
     return { id: (lastId += 1), file, state: error ? "failed" : "waiting", share: 0, error, failures: 0, ...more };

@@ -9,6 +9,8 @@ const EXPORTS: Record<string, string> = {
 };
 
 export const library: typeof english = {
+  notAdded:
+    "Nichts wurde hinzugefügt: Diese Bibliothek ist nur zum Lesen geöffnet. Starten Sie den Server ohne --read-only, mit einem Ordner und einem Datenträger, die sich beschreiben lassen.",
   title: "Bibliothek",
   heading: "Ihre Arbeiten",
   papers: "Arbeiten",

@@ -26,6 +26,7 @@ export const shell: typeof english = {
   widen: "Leiste verbreitern",
   search: "Suchen",
   away: "Der Server ist nicht erreichbar. Es wird weiter versucht\u00a0…",
+  readOnly: "Diese Bibliothek ist nur zum Lesen geöffnet. Fragen geht; hinzufügen oder ändern lässt sich nichts.",
 
   viewFailed: "Diese Ansicht lässt sich nicht anzeigen.",
   nothingLost:
