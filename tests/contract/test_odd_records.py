@@ -20,6 +20,7 @@ from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import PaperId, ReviewId, SessionId
 from scholarai.domain.usage import Usage
 from scholarai.ports.reviews import Output
+from scholarai.services.moving.ids import Recipient
 from scholarai.services.moving.records import MoveRecords
 from scholarai.services.reviews.reports import Reports
 
@@ -167,9 +168,9 @@ class TestOddMessage:
         assert review is not None
 
         with pytest.raises(ConflictError, match="not_understood"):
-            MoveRecords(source=backend, target=target).session(S1, ADA)
+            MoveRecords(source=backend, target=target).session(S1, Recipient(owner=ADA))
         with pytest.raises(ConflictError, match="not_understood"):
-            MoveRecords(source=backend, target=target).review(review, ADA)
+            MoveRecords(source=backend, target=target).review(review, Recipient(owner=ADA))
 
 
 def test_a_server_starts_over_odd_documents_and_leaves_them_as_they_are(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from doubles.model_server import MODEL, ModelServer, Raw
@@ -71,7 +72,7 @@ def test_what_was_read_and_written_counts_and_reaches_the_limit(
     end(process, paper_id)
 
     deadline = time.monotonic() + 60
-    days: list[dict[str, object]] = []
+    days: list[dict[str, Any]] = []
     while not days and time.monotonic() < deadline:
         time.sleep(0.2)
         days = process.call("GET", "/me/spending")[1]["days"]
@@ -80,5 +81,5 @@ def test_what_was_read_and_written_counts_and_reaches_the_limit(
         1,
         True,
         True,
-    )  # type: ignore[index]
+    )
     assert process.call("POST", f"/papers/{paper_id}/chat", ASK)[0] == 429

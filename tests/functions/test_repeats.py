@@ -157,7 +157,7 @@ def test_calls_at_one_moment_make_one_collection_and_one_work(system: System) ->
         with ThreadPoolExecutor(6) as pool:
             answers = list(
                 pool.map(lambda _, path=path, body=body: system.chat.post(path, json=body, headers=KEY), range(6))
-            )  # type: ignore[misc]
+            )
         assert {one.status_code for one in answers} <= {200, 201}
 
     assert len(body_of(system.chat.get("/collections"))["collections"]) == 1

@@ -85,7 +85,7 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
         for items, get in kinds:
             moved = [item.id for item in items(self.source, before)]
             there = frozenset(item.id for item in items(target, after))
-            chosen |= choose_ids(moved, there, lambda id_, get=get: _owner(get(id_)), before=before, after=after)
+            chosen |= choose_ids(moved, there, _owner_by(get), before=before, after=after)
         return Recipient(owner=after, ids=chosen)
 
     def move_spending(self, owners: Mapping[OwnerId, OwnerId]) -> None:
@@ -127,8 +127,12 @@ class _Item(Protocol):
     def owner(self) -> OwnerId: ...
 
 
-def _owner(item: _Item | None) -> OwnerId | None:
-    return None if item is None else item.owner
+def _owner_by(get: Callable[[str], _Item | None]) -> Callable[[str], OwnerId | None]:
+    def owner_of(id_: str) -> OwnerId | None:
+        item = get(id_)
+        return None if item is None else item.owner
+
+    return owner_of
 
 
 class _Page(Protocol):

@@ -50,7 +50,7 @@ class EditCollections(Value, frozen=True, kw_only=True):
 
         def rule(tree: Collections) -> Collections:
             nonlocal made
-            there = repeatable.find(tree.by_id().get, now) if repeatable else None
+            there = repeatable.find(lambda one: tree.by_id().get(CollectionId(one)), now) if repeatable else None
             if there is not None:
                 made = there.id
                 return tree
