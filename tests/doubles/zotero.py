@@ -28,6 +28,9 @@ _COLOUR = re.compile(r"#[0-9a-f]{6}")
 class FakeZotero:
     """Implements `adapters.zotero.client.Send`; with a `folder` it is the program on this machine, whose files are there.
 
+    With a `server_id` the program is of version 10 or later: it numbers changes itself, and writes for the `local_key` that it gives
+    out where the person before it `allows` that. Without one, it knows the versions of the last sync alone, 0 for what is `unsynced`.
+
     `fault` says for each request what goes wrong with it, by its number from 0 and its method.
     """
 
@@ -36,6 +39,11 @@ class FakeZotero:
     files: dict[str, bytes] = field(default_factory=dict)
     version: int = 10
     folder: Path | None = None
+    server_id: str = ""
+    allows: Literal["always", "once", "never"] = "always"
+    local_key: str = ""
+    unsynced: set[str] = field(default_factory=set)
+    is_locked: bool = False
     fault: Callable[[int, str], Fault | None] = lambda _n, _method: None
     tokens: set[str] = field(default_factory=set)
     requests: list[tuple[str, str]] = field(default_factory=list)
@@ -81,8 +89,9 @@ class FakeZotero:
             return Reply(status=400, headers={}, body=b"no version")
         if self.folder is None and headers.get("zotero-api-key") != KEY:
             return Reply(status=403, headers={}, body=b"Forbidden")
-        if method == "POST":
-            return self._write(headers, body) if self.folder is None else Reply(status=400, headers={}, body=b"GET")
+        own = None if self.folder is None else self._of_program(method, path, headers)
+        if own is not None or method == "POST":
+            return own or self._write(headers, body)
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         if path == "keys/current":
             return self._json({"userID": USER, "access": {"user": {"library": True, "write": True}}})
@@ -91,12 +100,39 @@ class FakeZotero:
             return Reply(status=404, headers={}, body=b"Not found")
         return self._read(rest, query)
 
+    def _of_program(self, method: str, path: str, headers: Mapping[str, str]) -> Reply | None:
+        """Return what only the program on this machine answers, None for what the service answers alike."""
+        given, key = headers.get("zotero-server-id"), headers.get("zotero-api-key")
+        refusals = (
+            (self.is_locked, 500, b"database is locked"),
+            (method == "POST" and not self.server_id, 404, b"No endpoint found"),
+            (given not in {None, self.server_id}, 412, b"Zotero-Server-ID does not match"),
+            (method == "POST" and given is None, 428, b"Zotero-Server-ID not provided"),
+            (
+                method == "POST" and path != "local/authorize" and key != (self.local_key or "-"),
+                401,
+                b"API key required",
+            ),
+        )
+        for is_refused, status, body in refusals:
+            if is_refused:
+                return Reply(status=status, headers={}, body=body)
+        if path == "":
+            return Reply(status=200, headers={"zotero-server-id": self.server_id} if self.server_id else {})
+        return self._authorized() if path == "local/authorize" else None
+
+    def _authorized(self) -> Reply:
+        if self.allows == "never":
+            return Reply(status=403, headers={}, body=b"Denied")
+        self.local_key = "LocalKey1"
+        return self._json({"key": self.local_key, "remember": self.allows == "always"})
+
     def _read(self, path: str, query: Mapping[str, str]) -> Reply:
         match path.split("/"):
             case ["groups"]:
                 return self._list([], query)
             case ["collections"]:
-                return self._list([{"key": key, "data": data} for key, data in self.collections.items()], query)
+                return self._list([self._collection(key) for key in self.collections], query)
             case ["items", key, "file"] if key in self.files:
                 return Reply(status=302, headers={"location": self._place(key)})
         keys = self._keys_at(path)
@@ -122,12 +158,12 @@ class FakeZotero:
             key
             for key in keys
             if key in wanted
-            and self.items[key]["version"] > int(query.get("since", 0))
+            and ("since" not in query or self._version(key) > int(query["since"]))
             and (types is None or self._data(key)["itemType"] in types)
             and (query.get("includeTrashed") == "1" or not self._data(key).get("deleted"))
         ]
         if query.get("format") == "versions":
-            return self._json({key: self.items[key]["version"] for key in found})
+            return self._json({key: self._version(key) for key in found})
         return self._list([self._item(key) for key in found], query)
 
     def _list(self, found: list[Any], query: Mapping[str, str]) -> Reply:
@@ -187,7 +223,14 @@ class FakeZotero:
 
     def _item(self, key: str) -> dict[str, Any]:
         library = {"type": "user", "id": USER}
-        return {"key": key, "version": self.items[key]["version"], "library": library, "data": self._data(key)}
+        return {"key": key, "version": self._version(key), "library": library, "data": self._data(key)}
+
+    def _collection(self, key: str) -> dict[str, Any]:
+        inside = sum(key in self._data(one).get("collections", []) for one in self.items)
+        return {"key": key, "data": self.collections[key], "meta": {"numCollections": 0, "numItems": inside}}
+
+    def _version(self, key: str) -> int:
+        return 0 if key in self.unsynced else int(self.items[key]["version"])
 
     def _data(self, key: str) -> dict[str, Any]:
         data: dict[str, Any] = self.items[key]["data"]
@@ -209,6 +252,14 @@ class FakeZotero:
         return Reply(status=200, headers=headers, body=json.dumps(value).encode())
 
 
+def put_pdf(zotero: FakeZotero, key: str, data: bytes = b"%PDF-1.7 momentum", **given: Any) -> None:
+    """Store a PDF, as one of an item with a `parentItem`, else alone."""
+    zotero.put(
+        key, **{"itemType": "attachment", "linkMode": "imported_file", "contentType": "application/pdf", **given}
+    )
+    zotero.files[key] = data
+
+
 def put_paper(zotero: FakeZotero, item: str = "ITEM2222", attachment: str = "PDFS2222", **data: Any) -> None:
     """Store an article with its PDF in a library."""
     given = {
@@ -221,15 +272,7 @@ def put_paper(zotero: FakeZotero, item: str = "ITEM2222", attachment: str = "PDF
         "collections": [],
     }
     zotero.put(item, **{**given, **data})
-    zotero.put(
-        attachment,
-        itemType="attachment",
-        parentItem=item,
-        linkMode="imported_file",
-        contentType="application/pdf",
-        filename="momentum.pdf",
-    )
-    zotero.files[attachment] = b"%PDF-1.7 momentum"
+    put_pdf(zotero, attachment, parentItem=item, filename="momentum.pdf")
 
 
 def put_highlight(zotero: FakeZotero, key: str = "MARK2222", parent: str = "PDFS2222", **data: Any) -> None:

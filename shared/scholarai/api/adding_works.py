@@ -57,7 +57,11 @@ class KeepAndRead:
             )
             better = corrected(better, persons, "person", now)
             marks = joined(found.marks, record.marks)
-            return replace(better, marks=marks, notices=with_notices(found.notices, record.notices))
+            return replace(
+                better,
+                marks=marks,
+                notices=with_notices(found.notices, record.notices),
+            )
 
         self.app.backend().papers.change(paper.id, rule)
         self._move_notes(record, paper.id)

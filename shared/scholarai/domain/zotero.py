@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, NewType
@@ -37,6 +38,11 @@ OUR_TAG = "ScholarAI"
 # Zotero's limits for an annotation (zotero/dataserver issue 110; ANNOTATION_POSITION_MAX_SIZE of the program).
 ANNOTATION_CHARACTERS = 10_000
 POSITION_CHARACTERS = 65_000
+
+# Beginnings and whole words in names of supplements; `moesm` and `mmc` with a number are Springer's and Elsevier's, `si` is ACS's.
+_SUPPLEMENTS = ("suppl", "moesm", "mmc1", "mmc2", "mmc3")
+_SUPPLEMENT_WORDS = frozenset({"supp", "supps", "si", "esm", "appendix", "appendices"})
+_WORD = re.compile(r"[^\W_]++")
 
 _CAME = "z"
 # Separates two texts that are both kept.
@@ -83,7 +89,10 @@ class ZoteroAnnotation(Value, frozen=True, kw_only=True):
 
 
 class ZoteroItem(Value, frozen=True, kw_only=True):
-    """An item; `work`, `annotation` and `text` are set for items of kind `work`, `annotation` and `note`. `file`: it has a stored PDF."""
+    """An item; `work`, `annotation` and `text` are set for items of kind `work`, `annotation` and `note`.
+
+    `file`: it has a stored PDF, whose name and title may be anything, often neither the paper's. `added` is when, as ISO 8601.
+    """
 
     key: ZoteroKey
     version: int
@@ -94,6 +103,8 @@ class ZoteroItem(Value, frozen=True, kw_only=True):
     collections: tuple[ZoteroKey, ...] = ()
     file: bool = False
     filename: str = ""
+    title: str = ""
+    added: str = ""
     annotation: ZoteroAnnotation | None = None
     text: str = ""
     trashed: bool = False
@@ -107,7 +118,7 @@ class ZoteroLink(Value, frozen=True, kw_only=True):
     """One object of Zotero and its counterpart here: a paper, a note or a collection, by its id in `ours`.
 
     `version` is Zotero's when it was last seen. `mine` and `theirs` are both sides as they were last synchronized.
-    `token` names the request that writes it. `sha256` is that of an attachment's file, `tags` and `collections` are those that an item
+    `token` names the request that writes it; where `key` stands for how far an import came, what numbers that `version`. `sha256` is that of an attachment's file, `tags` and `collections` are those that an item
     brought here, `draft` is an annotation that waits for its paper.
     """
 
@@ -230,6 +241,33 @@ def nested_in(tree: Sequence[ZoteroCollection], wanted: ZoteroKey) -> tuple[Zote
             found[key] = None
             waiting += children.get(key, [])
     return tuple(found)
+
+
+def main_pdf(work: FoundWork | None, children: Sequence[ZoteroItem]) -> ZoteroItem | None:
+    """Return the PDF that is the paper itself, not a supplement to it; None where no child is a PDF.
+
+    As in Zotero, the one that was added first, but one that is named as a supplement only where no other is there.
+    """
+    of_title = _words(work.title or "" if work is not None else "")
+    files = [child for child in children if child.file and not child.trashed]
+    return min(
+        files,
+        key=lambda child: (_is_supplement(child, of_title), not child.added, child.added, child.key),
+        default=None,
+    )
+
+
+def _is_supplement(file: ZoteroItem, of_title: frozenset[str]) -> bool:
+    words = _words(f"{file.title} {file.filename}") - of_title
+    return (
+        any(word.startswith(_SUPPLEMENTS) for word in words)
+        or not words.isdisjoint(_SUPPLEMENT_WORDS)
+        or ("supporting" in words and not words.isdisjoint({"information", "info", "material", "materials", "data"}))
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def _digest(*parts: str) -> str:

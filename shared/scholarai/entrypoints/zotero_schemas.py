@@ -53,7 +53,8 @@ class TakenItemView(View, frozen=True, kw_only=True):
     """What became of an item.
 
     `added`: its file is being read; `record`: it has no PDF that can be had; `there`: the paper was there; `gone`: it was deleted
-    here; `failed`: nothing came in. `code` and `detail` tell what went wrong.
+    here; `failed`: nothing came in, and the next import tries again; `left_out`: it is a file without an item that cannot be had or
+    read. `code` and `detail` tell what went wrong.
     """
 
     key: str

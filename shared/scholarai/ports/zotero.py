@@ -85,6 +85,14 @@ class ZoteroServer(Protocol):
         """
         ...
 
+    def numbering(self) -> str | None:
+        """Return what numbers its versions; numbers of two numberings cannot be compared.
+
+        Empty: the service, whose numbers its program had before version 10. None: such a program, which does not number what was
+        not synced yet, so that only a list of everything has it.
+        """
+        ...
+
     def versions(
         self, library: str, *, since: int = 0, collection: ZoteroKey | None = None, types: Sequence[str] = ()
     ) -> Versions:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from doubles.zotero import LIBRARY, FakeZotero, put_highlight, put_paper
+from doubles.zotero import LIBRARY, FakeZotero, put_highlight, put_paper, put_pdf
 from unit.zotero.world import ADA, P1, World
 
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.metadata import corrections
 from scholarai.domain.paper import Paper
-from scholarai.domain.zotero import ZoteroKey
+from scholarai.domain.published_works import FoundWork
+from scholarai.domain.works import works_of
+from scholarai.domain.zotero import ZoteroItem, ZoteroKey, main_pdf
 
 
 @pytest.fixture
@@ -67,6 +70,154 @@ def test_items_without_a_pdf_or_with_something_else_stay_records(world: World) -
 
     assert (taken[ZoteroKey("ITEM3333")].outcome, taken[ZoteroKey("ITEM3333")].code) == ("record", "")
     assert taken[ZoteroKey("ITEM4444")].outcome == "record"
+
+
+def titles(world: World) -> list[str | None]:
+    return [one.metadata.title for one in world.app.backend().papers.list(ADA, limit=9).papers]
+
+
+def test_a_pdf_without_an_item_keeps_the_title_of_its_paper(world: World) -> None:
+    put_pdf(world.zotero, "PDFS3333", b"%PDF-1.7 alone", title="Full Text PDF", filename="standalone.pdf")
+
+    taken = {one.key: one for one in world.bring().items}[ZoteroKey("PDFS3333")]
+
+    assert (taken.outcome, taken.title) == ("added", "Full Text PDF")
+    assert taken.paper_id is not None
+    found = world.app.backend().papers.get(taken.paper_id)
+    assert found is not None
+    assert (found.filename, found.metadata.title) == ("standalone.pdf", None)
+
+
+def test_a_second_copy_without_an_item_does_not_rename_the_paper(world: World) -> None:
+    put_pdf(world.zotero, "PDFS3333", filename="copy.pdf")
+
+    assert {one.paper_id for one in world.bring().items} == {P1}
+    assert titles(world) == ["Momentum decays slowly"]
+
+
+@pytest.mark.parametrize("newest", ["alone", "of its item"])
+def test_the_same_file_twice_is_one_paper_before_it_is_read(tmp_path: Path, newest: str) -> None:
+    world = World(tmp_path)
+    if newest == "of its item":
+        put_pdf(world.zotero, "PDFS3333", filename="copy.pdf")
+    put_paper(world.zotero)
+    if newest == "alone":
+        put_pdf(world.zotero, "PDFS3333", filename="copy.pdf")
+
+    world.bring()
+
+    assert titles(world) == ["Momentum decays slowly"]
+
+
+@pytest.mark.parametrize("data", [b"<html>", None])
+def test_a_file_alone_that_is_no_pdf_or_gone_is_named_and_adds_nothing(world: World, data: bytes | None) -> None:
+    put_pdf(world.zotero, "PDFS3333", data or b"", filename="page.pdf")
+    if data is None:
+        del world.zotero.files["PDFS3333"]
+
+    taken = {one.key: one for one in world.bring().items}[ZoteroKey("PDFS3333")]
+
+    assert (taken.outcome, taken.code) == ("left_out", "file_no_pdf" if data else "zotero_unknown")
+    assert titles(world) == ["Momentum decays slowly"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Supplementary Material",
+        "ja1c0123_si_001",
+        "Supporting Information",
+        "41586_2020_MOESM1_ESM",
+        "1-s2.0-mmc1",
+        "SI",
+    ],
+)
+def test_the_paper_is_told_from_its_supplement(tmp_path: Path, name: str) -> None:
+    world = World(tmp_path)
+    world.zotero.put("ITEM2222", title="Slow waves")
+    put_pdf(world.zotero, "AAAA2222", b"%PDF-1.7 more", parentItem="ITEM2222", title=name, dateAdded="2020-01-01")
+    put_pdf(world.zotero, "PDFS2222", parentItem="ITEM2222", title="Full Text PDF", dateAdded="2020-01-02")
+
+    (taken,) = world.bring().items
+
+    assert taken.paper_id is not None
+    found = world.app.backend().papers.get(taken.paper_id)
+    assert found is not None
+    assert world.app.backend().objects.read(found.object_name) == b"%PDF-1.7 momentum"
+    assert titles(world) == ["Slow waves"]
+
+
+def test_a_paper_about_supplements_is_no_supplement(tmp_path: Path) -> None:
+    title = "Iron supplements in infants"
+    named = ZoteroItem(key=ZoteroKey("ITEM2222"), version=1, kind="work", work=FoundWork(source="zotero", title=title))
+    first, second = (
+        ZoteroItem(key=ZoteroKey(key), version=1, kind="attachment", file=True, added=added, filename=name)
+        for key, added, name in (
+            ("PDFS3333", "2020-01-01", "Berg 2020 - Iron supplements in infants.pdf"),
+            ("PDFS2222", "2020-01-02", "tables.pdf"),
+        )
+    )
+
+    assert main_pdf(named.work, [second, first]) == first
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        ({"citationKey": "lovelace2014"}, "lovelace2014"),
+        ({"extra": "PMID: 31452104\nCitation Key: ada:2014-b"}, "ada:2014-b"),
+        ({"citationKey": "two words", "extra": "Citation Key: good"}, "good"),
+        ({"extra": "Citation Key: a,b"}, "lovelace2014momentum"),
+    ],
+)
+def test_a_paper_is_exported_with_the_key_that_zotero_cites_it_by(world: World, data: dict[str, str], key: str) -> None:
+    world.zotero.edit("ITEM2222", **data)
+
+    world.bring()
+
+    assert [work.key for work in works_of([paper(world)])] == [key]
+
+
+def test_what_changed_last_comes_in_first(world: World) -> None:
+    for n in (5, 3, 4):
+        world.zotero.put(f"ITEM{n}222", title=f"Paper number {n}")
+
+    assert [one.title for one in world.bring().items] == [
+        "Paper number 4",
+        "Paper number 3",
+        "Paper number 5",
+        "Momentum decays slowly",
+    ]
+
+
+def local_world(folder: Path, **given: Any) -> World:
+    """Return a world with the program on this machine."""
+    (folder / "storage").mkdir()
+    zotero = FakeZotero(folder=folder / "storage", **given)
+    return World(folder, zotero, settings={"SCHOLARAI_ZOTERO_URL": "http://127.0.0.1:23119"})
+
+
+def test_what_the_program_has_not_synced_yet_comes_in(tmp_path: Path) -> None:
+    world = local_world(tmp_path)
+    world.zotero.put("ITEM3333", title="Synced long ago")
+    world.bring()
+    world.zotero.put("ITEM4444", title="Added a minute ago")
+    world.zotero.unsynced = {"ITEM4444"}
+
+    assert [one.title for one in world.bring().items] == ["Added a minute ago"]
+    assert world.bring().items == ()
+
+
+def test_an_update_of_the_program_that_begins_to_count_anew_loses_nothing(tmp_path: Path) -> None:
+    world = local_world(tmp_path, version=5_000)
+    world.zotero.put("ITEM3333", title="From before")
+    world.bring()
+    world.zotero.server_id, world.zotero.version = "d0a1", 3
+    world.zotero.put("ITEM4444", title="From after")
+
+    assert [one.title for one in world.bring().items][-1] == "From after"
+    assert world.bring().items == ()
+    assert len(titles(world)) == 2
 
 
 def test_the_same_work_twice_in_zotero_is_one_paper(world: World) -> None:

@@ -37,12 +37,16 @@ class Send(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoteroClient:
-    """`base_url` is where the paths of libraries begin; `key` goes into a header and nowhere else."""
+    """`base_url` is where the paths of libraries begin; `key` goes into a header and nowhere else.
+
+    `server_id` names the database of the program that gave the key: requests to another one fail.
+    """
 
     base_url: str
     gate: Gate
     send: Send
     key: str = field(default="", repr=False)
+    server_id: str = ""
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 
@@ -77,12 +81,13 @@ class ZoteroClient:
             raise ConflictError(
                 "zotero_refused",
                 "Zotero refuses the access",
-                action="Allow other applications to communicate with Zotero in its settings, or check SCHOLARAI_ZOTERO_KEY.",
+                action="Allow other applications to communicate with Zotero in its settings, or set the key again.",
             ) from None
 
     def _identity(self) -> dict[str, str]:
-        key = {"zotero-api-key": self.key} if self.key else {}
-        return {"user-agent": f"ScholarAI/{scholarai.__version__}", "zotero-api-version": _VERSION, **key}
+        given = {"zotero-api-key": self.key, "zotero-server-id": self.server_id}
+        known = {name: value for name, value in given.items() if value}
+        return {"user-agent": f"ScholarAI/{scholarai.__version__}", "zotero-api-version": _VERSION, **known}
 
 
 def over_http(

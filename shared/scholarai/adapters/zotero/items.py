@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scholarai.adapters.literature import fields
+from scholarai.domain.bibliography_entry import BibliographyEntry
 from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.invisible_characters import visible
@@ -57,6 +58,8 @@ _VENUES = (
     "university",
     "publisher",
 )
+# Some types have a title of their own (https://api.zotero.org/schema: `baseFields`).
+_TITLES = ("title", "caseName", "nameOfAct", "subject")
 _CHILDREN: Mapping[str, ItemKind] = {"attachment": "attachment", "annotation": "annotation", "note": "note"}
 _PDF = "application/pdf"
 _STORED = frozenset({"imported_file", "imported_url"})
@@ -66,6 +69,8 @@ _BREAK = re.compile(r"<(?:/p|/h[1-6]|/li|/blockquote|/tr|br)[^<>]{0,50}>", re.IG
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|2[01]\d\d)(?!\d)")
 _SORT_DIGITS = (99_999, 999_999, 99_999)
+# A key that BibTeX and LaTeX take; https://retorque.re/zotero-better-bibtex/citing/ has no others.
+_CITATION_KEY = re.compile(r"[^\s{}(),\"#%~\\='$&]{1,200}")
 
 
 def item_of(given: object, *, linked_files: bool = False) -> ZoteroItem | None:
@@ -87,11 +92,13 @@ def item_of(given: object, *, linked_files: bool = False) -> ZoteroItem | None:
         version=version,
         kind=kind,
         parent=_key(data.get("parentItem")),
-        work=_work(data, given) if kind == "work" or is_file else None,
+        work=_work(data, given) if kind == "work" else None,
         tags=fields.texts([fields.at(one, "tag") for one in fields.each(data, "tags")]),
         collections=tuple(filter(None, map(_key, fields.each(data, "collections")))),
         file=is_file,
         filename=fields.text(data.get("filename")) or "",
+        title=fields.text(data.get("title")) or "",
+        added=fields.text(data.get("dateAdded")) or "",
         annotation=_annotation(data) if kind == "annotation" else None,
         text=plain_note(data.get("note")) if kind == "note" else "",
         trashed=bool(data.get("deleted")),
@@ -132,7 +139,7 @@ def _work(data: Mapping[str, Any], given: object) -> FoundWork:
     named = {found.kind: found.value for found in _identifiers(data, str(extra))}
     return FoundWork(
         source="zotero",
-        title=fields.text(data.get("title")) or fields.text(data.get("caseName")) or fields.text(data.get("filename")),
+        title=next(filter(None, (fields.text(data.get(name)) for name in _TITLES)), None),
         authors=_authors(data),
         doi=fields.doi(data.get("DOI")) or named.get("doi"),
         arxiv_id=named.get("arxiv"),
@@ -147,7 +154,16 @@ def _work(data: Mapping[str, Any], given: object) -> FoundWork:
         page_range=page_range(fields.text(data.get("pages"))),
         publisher=fields.text(data.get("publisher")),
         issn=issn_in(fields.text(data.get("ISSN"))),
+        entry=_entry(data, str(extra)),
     )
+
+
+def _entry(data: Mapping[str, Any], extra: str) -> BibliographyEntry | None:
+    """Return an entry with the key that the item has as a field, or that Better BibTeX keeps as a line of `extra`."""
+    lines = (line.partition(":") for line in extra.splitlines())
+    pinned = (value for name, _, value in lines if name.strip().casefold() in {"citation key", "citationkey"})
+    keys = (text.strip() for text in (data.get("citationKey"), *pinned) if isinstance(text, str))
+    return next((BibliographyEntry(citation_key=key) for key in keys if _CITATION_KEY.fullmatch(key)), None)
 
 
 def _identifiers(data: Mapping[str, Any], extra: str) -> Iterator[Any]:

@@ -53,11 +53,17 @@ class ZoteroApi:
             if isinstance(key := fields.at(one, "key"), str) and is_key(key) and not fields.at(one, "data", "deleted")
         )
 
+    def numbering(self) -> str | None:
+        if not self.files_are_local:
+            return ""
+        # The program has numbers of its own since version 10; before, an object has the number of its last sync, 0 without one.
+        return self.client.get("", expected="anything").headers.get("zotero-server-id") or None
+
     def versions(
         self, library: str, *, since: int = 0, collection: ZoteroKey | None = None, types: Sequence[str] = ()
     ) -> Versions:
         within = "" if collection is None else f"/collections/{collection}"
-        query = {"format": "versions", "since": str(since)}
+        query = {"format": "versions"} | ({"since": str(since)} if since else {})
         if types:
             query["itemType"] = " || ".join(types)
         reply = _found(self.client.get(f"{library}{within}/items{'' if types else '/top'}", query))
@@ -89,7 +95,7 @@ class ZoteroApi:
         headers = {"zotero-write-token": token} if token else {}
         body = json.dumps([json_of(item) for item in items], ensure_ascii=False).encode()
         reply = self.client.post(f"{library}/items", body, headers)
-        if reply.status == 412:
+        if reply.status == 412 and b"Server-ID" not in reply.body:
             return [Written(result="conflict")] * len(items)
         if reply.status != 200:
             raise _unwritten(reply.status)
@@ -158,6 +164,12 @@ def _found(reply: Reply) -> Reply:
 
 
 def _unwritten(status: int) -> Exception:
+    if status in {412, 428}:
+        return ConflictError(
+            "zotero_other",
+            "this is another library of Zotero than the one that may be written to",
+            action="Allow writing again in the settings.",
+        )
     if status == 409:
         return TransientError("zotero_locked", "the library is locked in Zotero right now", retry_after_s=30.0)
     return ConflictError("zotero_refused", f"Zotero refuses the request (HTTP {status})")
@@ -169,9 +181,9 @@ def _json(reply: Reply) -> Any:
 
 def _version(reply: Reply) -> int:
     given = reply.headers.get("last-modified-version", "")
-    if not given.isdigit():
+    if not given.removeprefix("-").isdigit():
         raise TransientError("service_malformed", "Zotero does not tell the version of the library")
-    return int(given)
+    return max(0, int(given))  # of a library that was never synced, it may be negative
 
 
 def _copied(address: str, target: Path, max_bytes: int) -> int:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from scholarai.domain.bibliography_entry import BibliographyEntry
 from scholarai.domain.errors import ConflictError, ScholarError
 from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.identity import keys_of, publication_of, relation
@@ -111,6 +112,14 @@ class AddWork(Value, frozen=True, kw_only=True):
         paper = self._described(there, work, "service")
         return AddedWork(asked=work.title or "", outcome="there", paper_id=paper.id, title=work.title)
 
+    def unread(self, owner: OwnerId, filename: str, sha256: str) -> Paper:
+        """Return the record of a file of which nothing else is known, always the same one for the same file."""
+        paper_id = _id_of(owner, f"file:{sha256}")
+        now = self.clock.now()
+        fresh = replace(_record(owner, paper_id, FoundWork(source="file"), "file", now), filename=filename)
+        fresh = replace(fresh, object_name=upload_name(owner, paper_id, filename))
+        return _present(self.papers.change(paper_id, lambda found: found or fresh))
+
     def _added(self, owner: OwnerId, work: FoundWork, asked: str, source: MetadataSource, *, fetch: bool) -> AddedWork:
         try:
             told = self.notices.notices_for([work.doi] if work.doi else [])
@@ -205,6 +214,10 @@ def record_id(owner: OwnerId, work: FoundWork) -> PaperId:
     name = next(iter(work.identifiers()), None)
     people = folded_title(work.authors[0]).letters if work.authors else ""
     what = str(name) if name else f"title:{folded_title(work.title).letters}:{people}:{work.year}"
+    return _id_of(owner, what)
+
+
+def _id_of(owner: OwnerId, what: str) -> PaperId:
     digest = hashlib.sha256(f"{owner} {what}".encode()).hexdigest()
     return PaperId(f"r{digest[:31]}")
 
@@ -229,7 +242,12 @@ def _record(owner: OwnerId, paper_id: PaperId, work: FoundWork, source: Metadata
 
 def _with_entry(paper: Paper, work: FoundWork) -> Paper:
     """Return the paper with what its entry in a bibliography says, such as the key that its owner cites it by."""
-    return replace(paper, metadata=replace(paper.metadata, entry=work.entry)) if work.entry else paper
+    if not work.entry:
+        return paper
+    # Zotero knows little more than the key.
+    said = {name: value for name in work.entry.__struct_fields__ if (value := getattr(work.entry, name))}
+    entry = replace(paper.metadata.entry or BibliographyEntry(), **said)
+    return replace(paper, metadata=replace(paper.metadata, entry=entry))
 
 
 def _filename(work: FoundWork) -> str:

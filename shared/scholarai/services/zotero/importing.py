@@ -21,6 +21,7 @@ from scholarai.domain.zotero import (
     ZoteroLibrary,
     ZoteroLink,
     link_id,
+    main_pdf,
     nested_in,
 )
 from scholarai.ports.clock import Clock
@@ -101,6 +102,7 @@ class _Job:
         self._taken: list[TakenItem] = []
         self._notes: dict[Placed, int] = {}
         self._whole = True
+        self._numbering: str | None = ""
 
     def done(self, *, more: bool) -> ImportedFromZotero:
         return ImportedFromZotero(items=tuple(self._taken), notes=self._notes, more=more)
@@ -112,15 +114,17 @@ class _Job:
             raise NotFoundError("zotero_unknown", "Zotero has no such collection")
         chosen = {one.key for one in tree} if collection is None else set(scopes)
         homes = self._of.homes.find(self._owner, self._library, tree, chosen)
-        since = self._since(CHILDREN)
-        before = self._of.server.versions(self._library, since=since, types=_CHILD_TYPES)
-        if not since:
+        self._numbering = self._of.server.numbering()
+        marker = self._link(CHILDREN)
+        is_first = marker is None or marker.token != (self._numbering or "")
+        before = self._of.server.versions(self._library, since=self._since(CHILDREN), types=_CHILD_TYPES)
+        if is_first:
             # Before the first item comes in: what changes inside of it from here on must not be missed, whatever happens.
             self._reached(CHILDREN, before.library)
         self._waiting()
         for scope in scopes:
             self._scope(scope, homes)
-        if since:
+        if not is_first:
             self._children(before.items, homes)
         if self._whole:
             self._reached(CHILDREN, before.library)
@@ -128,7 +132,8 @@ class _Job:
     def _scope(self, scope: ZoteroKey, homes: Mapping[ZoteroKey, CollectionId]) -> None:
         server, failed = self._of.server, False
         within = None if scope == WHOLE_LIBRARY else scope
-        found = server.versions(self._library, since=self._since(scope), collection=within)
+        since = 0 if self._numbering is None else self._since(scope)
+        found = server.versions(self._library, since=since, collection=within)
         for item in self._changed(found.items):
             taken = self._item(item, homes)
             failed |= taken is not None and taken.outcome == "failed"
@@ -142,7 +147,7 @@ class _Job:
         if item.kind not in {"work", "attachment"} or item.trashed or (item.kind == "attachment" and not item.file):
             return None
         children = (item,) if item.kind == "attachment" else self._of.server.children(self._library, item.key)
-        pdf = next((child for child in children if child.file and not child.trashed), None)
+        pdf = main_pdf(item.work, children)
         taken = self._of.take.take(self._owner, self._library, item, pdf, homes)
         self._taken.append(taken)
         if taken.paper_id is None:
@@ -163,7 +168,7 @@ class _Job:
                 continue
             if child.kind in {"annotation", "note"}:
                 self._count(self._of.place.place(self._owner, self._library, child, link.paper_id))
-            elif child.file and link.kind == "item" and not child.trashed:
+            elif child.file and link.kind == "item" and link.sha256 is None and not child.trashed:
                 parents[link.key] = None
         for item in self._read(list(parents)):
             self._item(item, homes)
@@ -183,15 +188,19 @@ class _Job:
                 self._count(self._of.place.place(self._owner, self._library, link.draft, link.paper_id))
 
     def _changed(self, found: Mapping[ZoteroKey, int]) -> Iterator[ZoteroItem]:
-        """Yield the items that are not known in this version."""
-        yield from self._read([key for key, version in sorted(found.items()) if not self._is_known(key, version)])
+        """Yield the items that are not known in this version, those that changed last first."""
+        newest = sorted(found.items(), key=lambda one: (-one[1], one[0]))
+        yield from self._read([key for key, version in newest if not self._is_known(key, version)])
 
     def _read(self, keys: Sequence[ZoteroKey]) -> Iterator[ZoteroItem]:
         for start in range(0, len(keys), ITEMS_PER_REQUEST):
-            for item in self._of.server.items(self._library, keys[start : start + ITEMS_PER_REQUEST]):
+            wanted = keys[start : start + ITEMS_PER_REQUEST]
+            items = {item.key: item for item in self._of.server.items(self._library, wanted)}
+            for key in wanted:
                 if self._of.clock.now() >= self._end:
                     raise _OutOfTimeError
-                yield item
+                if key in items:
+                    yield items[key]
 
     def _is_known(self, key: ZoteroKey, version: int) -> bool:
         link = self._link(key)
@@ -207,10 +216,10 @@ class _Job:
 
     def _since(self, scope: ZoteroKey) -> int:
         link = self._link(scope)
-        return 0 if link is None else link.version
+        return 0 if link is None or link.token != (self._numbering or "") else link.version
 
     def _reached(self, scope: ZoteroKey, version: int) -> None:
-        now = self._of.clock.now()
+        now, numbering = self._of.clock.now(), self._numbering or ""
         fresh = ZoteroLink(
             id=link_id(self._owner, self._library, scope),
             owner=self._owner,
@@ -219,11 +228,15 @@ class _Job:
             kind="collection",
             created_at=now,
             updated_at=now,
+            token=numbering,
         )
-        self._of.links.change(
-            fresh.id,
-            lambda found: replace(found or fresh, version=max(version, (found or fresh).version), updated_at=now),
-        )
+
+        def rule(found: ZoteroLink | None) -> ZoteroLink:
+            link = found or fresh
+            reached = max(version, link.version) if link.token == numbering else version
+            return replace(link, version=reached, token=numbering, updated_at=now)
+
+        self._of.links.change(fresh.id, rule)
 
     def _count(self, placed: Placed) -> None:
         self._notes[placed] = self._notes.get(placed, 0) + 1

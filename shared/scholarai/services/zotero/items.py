@@ -24,8 +24,9 @@ from scholarai.services.literature.adding import AddWork
 from scholarai.services.literature.open_files import KeepFile
 from scholarai.services.own.marks import MarkPapers
 
-# `added`: its file is there, or being read; `record`: it has no PDF; `there`: the owner had it; `gone`: it was deleted on one side.
-ItemOutcome = Literal["added", "record", "there", "failed", "gone"]
+# `added`: its file is there, or being read; `record`: it has no PDF; `there`: the owner had it; `gone`: it was deleted on one side;
+# `left_out`: it is a file alone that cannot be had or read.
+ItemOutcome = Literal["added", "record", "there", "failed", "gone", "left_out"]
 
 
 class TakenItem(Value, frozen=True, kw_only=True):
@@ -78,12 +79,16 @@ class TakeItem(Value, frozen=True, kw_only=True):
         Raises:
             TransientError: If Zotero or a store failed.
         """
-        work, title = _titled(item)
+        title = item.title or item.filename if item.kind == "attachment" else _titled(item).title or ""
         link = self.links.get(link_id(owner, library, item.key))
         known = None if link is None or link.paper_id is None else self.papers.get(link.paper_id)
         if link is not None and (known is None or known.deleting):
             return TakenItem(key=item.key, title=title, outcome="gone")
-        taken, sha256 = self._taken(owner, library, item, work, pdf, known)
+        taken, sha256 = (
+            self._file_alone(owner, library, item, known)
+            if item.kind == "attachment"
+            else self._taken(owner, library, item, pdf, known)
+        )
         if taken.paper_id is None:
             return taken
         homes_here = tuple(dict.fromkeys(homes[key] for key in item.collections if key in homes))
@@ -98,11 +103,11 @@ class TakeItem(Value, frozen=True, kw_only=True):
         owner: OwnerId,
         library: str,
         item: ZoteroItem,
-        work: FoundWork,
         pdf: ZoteroItem | None,
         known: Paper | None,
     ) -> tuple[TakenItem, str | None]:
         """Add the work with its file where that is new, and return what became of it and the digest of the file."""
+        work = _titled(item)
         with self.temporary_directories.folder() as folder:
             file, sha256, fault = self._file_of(owner, library, pdf, known, folder / "zotero.pdf")
             of_file = self.papers.with_file(owner, sha256) if file is not None and sha256 else ()
@@ -113,10 +118,38 @@ class TakeItem(Value, frozen=True, kw_only=True):
             )
             if added.paper_id is None:
                 return taken, None
-            paper_id, outcome, refusal = self._filed(owner, added.paper_id, added.outcome == "record", file)
+            paper_id, outcome, refusal = self._filed(owner, added.paper_id, file, sha256)
         fault = refusal or fault
         told = replace(taken, code=fault.code if fault else "", detail=fault.detail if fault else "")
         return replace(told, paper_id=paper_id, outcome=outcome), sha256
+
+    def _file_alone(
+        self, owner: OwnerId, library: str, file: ZoteroItem, known: Paper | None
+    ) -> tuple[TakenItem, str | None]:
+        """Add a PDF that has no item; what it is called in Zotero is no title, so the paper keeps its own."""
+        taken = TakenItem(key=file.key, title=file.title or file.filename, outcome="left_out")
+        with self.temporary_directories.folder() as folder:
+            target = folder / "zotero.pdf"
+            fetched, sha256, fault = self._file_of(owner, library, file, known, target)
+            there = known or next(iter(self.papers.with_file(owner, sha256) if sha256 else ()), None)
+            if there is not None and there.status != "record":
+                return replace(taken, outcome="there", paper_id=there.id), sha256
+            if fetched is None or sha256 is None:
+                return replace(taken, code=fault.code if fault else "", detail=fault.detail if fault else ""), None
+            record = self.add.unread(owner, _pdf_name(file), sha256)
+            try:
+                paper_id, outcome, refusal = self._filed(owner, record.id, fetched, sha256)
+            except ScholarError:
+                self._forget(record)
+                raise
+        if refusal is not None:
+            self._forget(record)
+            return replace(taken, code=refusal.code, detail=refusal.detail), None
+        return replace(taken, outcome=outcome, paper_id=paper_id), sha256
+
+    def _forget(self, record: Paper) -> None:
+        """Remove the record of a file that could not be taken in."""
+        self.papers.change(record.id, lambda found: None if found is None or found.status == "record" else found)
 
     def _file_of(
         self, owner: OwnerId, library: str, pdf: ZoteroItem | None, known: Paper | None, target: Path
@@ -132,18 +165,22 @@ class TakeItem(Value, frozen=True, kw_only=True):
             return None, sha256, error
 
     def _filed(
-        self, owner: OwnerId, paper_id: PaperId, record: bool, file: Path | None
+        self, owner: OwnerId, paper_id: PaperId, file: Path | None, sha256: str | None
     ) -> tuple[PaperId, ItemOutcome, ScholarError | None]:
         """Give a record its file, and return the paper that it is now, with what refused the file."""
-        outcome: ItemOutcome = "record" if record else "there"
         paper = self.papers.get(paper_id)
-        if file is None or paper is None or paper.status != "record":
-            return paper_id, outcome, None
+        if paper is None or paper.status != "record":
+            return paper_id, "there", None
+        if file is None:
+            return paper_id, "record", None
         try:
             self.keep.require_room(owner)
-            return self.keep.keep(paper, file), "added", None
+            kept = self.keep.keep(paper, file)
         except PaperFaultError as error:
-            return paper_id, outcome, error
+            return paper_id, "record", error
+        # From now on, the same file elsewhere in Zotero is this paper, read or not.
+        self.papers.change(kept, lambda found: found and replace(found, sha256=found.sha256 or sha256))
+        return kept, "added", None
 
     def _fetched(self, library: str, pdf: ZoteroItem, file: Path) -> str:
         self.server.download(library, pdf.key, file, max_bytes=self.max_bytes)
@@ -198,8 +235,13 @@ class TakeItem(Value, frozen=True, kw_only=True):
         self.links.change(link_id(owner, library, item.key), rule)
 
 
-def _titled(item: ZoteroItem) -> tuple[FoundWork, str]:
-    """Return an item's work with a title, its key where it has none, and that title."""
+def _titled(item: ZoteroItem) -> FoundWork:
+    """Return an item's work with a title, its key where it has none."""
     work = item.work or FoundWork(source="zotero")
-    title = work.title or f"Untitled ({item.key})"
-    return (work if work.title else replace(work, title=title)), title
+    return work if work.title else replace(work, title=f"Untitled ({item.key})")
+
+
+def _pdf_name(file: ZoteroItem) -> str:
+    """Return the name of a file as one of an upload, which ends as PDFs do."""
+    name = file.filename or file.title or file.key
+    return name if name.lower().endswith(".pdf") else f"{name}.pdf"
