@@ -223,7 +223,7 @@ def fifty(folder: Path, latency_s: float) -> float:
 
     client: ZoteroClient = api.client  # type: ignore[attr-defined]
     quick: Any = replace(api, client=replace(client, send=slow, now=time.monotonic, sleep=time.sleep))  # type: ignore[type-var]
-    world.app.zotero.to_write = lambda: quick  # type: ignore[assignment]
+    world.app.zotero.to_write = lambda: quick  # type: ignore[method-assign]
     begun = time.perf_counter()
     written = world.send().written
     took = time.perf_counter() - begun

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
@@ -44,6 +44,7 @@ class FakeZotero:
     local_key: str = ""
     unsynced: set[str] = field(default_factory=set)
     is_locked: bool = False
+    lets_read: bool = True
     fault: Callable[[int, str], Fault | None] = lambda _n, _method: None
     tokens: set[str] = field(default_factory=set)
     requests: list[tuple[str, str]] = field(default_factory=list)
@@ -59,6 +60,10 @@ class FakeZotero:
         if fault == "busy":
             return Reply(status=429, headers={"retry-after": "2"})
         reply = self._answer(method, address, {name.lower(): value for name, value in headers.items()}, body)
+        if self.folder is not None:
+            version = "10.0.1" if self.server_id else "9.0.6"
+            named = {"zotero-api-version": "3", "x-zotero-version": version, "zotero-server-id": self.server_id}
+            reply = replace(reply, headers={**reply.headers, **{name: value for name, value in named.items() if value}})
         if fault == "unanswered":
             return None
         return (
@@ -105,6 +110,7 @@ class FakeZotero:
         given, key = headers.get("zotero-server-id"), headers.get("zotero-api-key")
         refusals = (
             (self.is_locked, 500, b"database is locked"),
+            (not self.lets_read, 403, b"Local API is not enabled"),
             (method == "POST" and not self.server_id, 404, b"No endpoint found"),
             (given not in {None, self.server_id}, 412, b"Zotero-Server-ID does not match"),
             (method == "POST" and given is None, 428, b"Zotero-Server-ID not provided"),
@@ -118,7 +124,7 @@ class FakeZotero:
             if is_refused:
                 return Reply(status=status, headers={}, body=body)
         if path == "":
-            return Reply(status=200, headers={"zotero-server-id": self.server_id} if self.server_id else {})
+            return Reply(status=200, headers={})
         return self._authorized() if path == "local/authorize" else None
 
     def _authorized(self) -> Reply:

@@ -82,7 +82,7 @@ def test_without_a_zotero_one_is_told_what_to_set(system: System) -> None:
     problem = system.chat.get("/zotero")
 
     check_problem(problem, 409, "zotero_not_set")
-    assert "SCHOLARAI_ZOTERO_KEY_FILE" in body_of(problem)["action"]
+    assert "settings of the page" in body_of(problem)["action"]
     check_problem(system.chat.post("/zotero/sends", json={}), 409, "zotero_not_set")
 
 

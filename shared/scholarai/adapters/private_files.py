@@ -18,6 +18,7 @@ _FILES = (
     "signing.key",
     "mcp-token",
     "model.json",
+    "connections.json",
     "retractions.db",
     "reserve",
 )

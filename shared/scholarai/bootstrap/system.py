@@ -10,21 +10,24 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from scholarai.adapters.embedded.model_choice import FileModelChoice
+from scholarai.adapters.embedded.choices import connections_in, model_choice_in
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.system import RandomIds, SystemClock
 from scholarai.bootstrap.once import once, once_attribute
 from scholarai.config import Settings, SettingsError
+from scholarai.config.connections import with_connections
 from scholarai.config.model_choice import with_choice
 from scholarai.config.setting import Environment
+from scholarai.domain.connections import Connections
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import MIB
+from scholarai.domain.model_choice import ModelChoice
 from scholarai.domain.spending import DailyLimits
 from scholarai.ports.callers import PushVerifier, StoredOwners, TokenVerifier
+from scholarai.ports.choices import ChoiceStore
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.events import EventPublisher
 from scholarai.ports.leases import LeaseStore
-from scholarai.ports.model_choice import ModelChoiceStore
 from scholarai.ports.models import Answerer, Embedder
 from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
 from scholarai.ports.publications import PublicationIndex
@@ -254,12 +257,17 @@ class System:
             ocr_languages=self.settings().ocr_languages,
         )
 
-    def model_choice(self) -> ModelChoiceStore | None:
+    def model_choice(self) -> ChoiceStore[ModelChoice] | None:
         """Return the store of the model that is chosen on the page, or None if only the operator may choose it."""
+        return model_choice_in(self.settings().data_dir) if self._is_chosen_on_page() else None
+
+    def connections(self) -> ChoiceStore[Connections] | None:
+        """Return the store of what is connected on the page, or None if only the operator may connect something."""
+        return connections_in(self.settings().data_dir) if self._is_chosen_on_page() else None
+
+    def _is_chosen_on_page(self) -> bool:
         settings = self.settings()
-        if self._settings is not None or settings.backend != "embedded" or settings.identity != "local":
-            return None
-        return FileModelChoice(settings.data_dir)
+        return self._settings is None and settings.backend == "embedded" and settings.identity == "local"
 
     @once
     def held_leases(self) -> HeldLeases:
@@ -268,7 +276,7 @@ class System:
 
 
 def settings_of(environment: Environment) -> Settings:
-    """Return the settings of an environment, with the model that was chosen on the page of a server on this machine.
+    """Return the settings of an environment, with what was chosen on the page of a server on this machine.
 
     Raises:
         SettingsError: If a setting is wrong.
@@ -277,5 +285,7 @@ def settings_of(environment: Environment) -> Settings:
     settings = Settings.from_env(environment)
     if settings.backend != "embedded" or settings.identity != "local":
         return settings
-    choice = FileModelChoice(settings.data_dir).read()
-    return settings if choice is None else Settings.from_env(with_choice(environment, choice))
+    choice, connected = model_choice_in(settings.data_dir).read(), connections_in(settings.data_dir).read()
+    if choice is None and connected is None:
+        return settings
+    return Settings.from_env(with_connections(with_choice(environment, choice), connected))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from scholarai.adapters.embedded.choices import connections_in
 from scholarai.adapters.literature.rate_limiter import Gate
 from scholarai.adapters.zotero.client import LOCAL_LIMITS, WEB_LIMITS, WEB_URL, Send, ZoteroClient
 from scholarai.adapters.zotero.client import over_http as zotero_over_http
 from scholarai.adapters.zotero.key_file import read_key
+from scholarai.adapters.zotero.program import ask_to_write, find_program
 from scholarai.adapters.zotero.server import ZoteroApi
 from scholarai.bootstrap.library import LibraryServices
 from scholarai.bootstrap.literature import LiteratureServices
@@ -16,8 +19,12 @@ from scholarai.bootstrap.once import once
 from scholarai.bootstrap.passages import PassageServices
 from scholarai.bootstrap.system import System
 from scholarai.config import Settings
+from scholarai.config.connections import KEY, LOOKS_UP, PROGRAM, ZOTERO_URL, set_by
+from scholarai.domain.connections import Connections, Grant, Watched
 from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.domain.ids import OwnerId
 from scholarai.ports.zotero import LinkStore, ZoteroServer
+from scholarai.services.connections import ChangeConnections
 from scholarai.services.leases import ExclusiveLease
 from scholarai.services.literature.open_files import KeepFile
 from scholarai.services.zotero.collections import FindHomes
@@ -26,6 +33,7 @@ from scholarai.services.zotero.importing import ImportFromZotero
 from scholarai.services.zotero.items import TakeItem
 from scholarai.services.zotero.placing import PlaceNotes
 from scholarai.services.zotero.sending import SendToZotero
+from scholarai.services.zotero.watching import WatchZotero
 
 # How long a call waits for another one; each works for 20 s at most. A guess: a page's reader waits so long without a word.
 _WAIT_S = 10.0
@@ -121,27 +129,70 @@ class ZoteroServices:
         """Return the program on this machine if that is set, else the service."""
         return self._program() if self._require_one_user().zotero_url else self.to_write()
 
-    @once
     def _program(self) -> ZoteroServer:
-        client = ZoteroClient(
+        return ZoteroApi(client=self._program_client(), files=self.literature.open_files(), files_are_local=True)
+
+    @once
+    def _program_client(self) -> ZoteroClient:
+        return ZoteroClient(
             base_url=f"{self.system.settings().zotero_url}/api",
             gate=Gate("Zotero", LOCAL_LIMITS),
             send=self.transport(),
         )
-        return ZoteroApi(client=client, files=self.literature.open_files(), files_are_local=True)
 
-    @once
+    def grant(self) -> Grant | None:
+        """Return the leave to write to the program that is read from, None where there is none."""
+        settings = self._require_one_user()
+        connected = connections_in(settings.data_dir).read() if settings.zotero_url else None
+        return connected.grant if connected is not None else None
+
+    def change_connections(self) -> ChangeConnections:
+        url = self.system.settings().zotero_url or ZOTERO_URL
+        return ChangeConnections(
+            store=self.system.connections(),
+            fixed=lambda: (set_by(os.environ, LOOKS_UP), set_by(os.environ, PROGRAM), set_by(os.environ, KEY)),
+            program=lambda: find_program(self.transport(), url),
+            check_key=self._check_key,
+            ask=lambda found: ask_to_write(self.transport(), url, found.server_id),
+            use=self._use,
+        )
+
+    def watch(self, owner: OwnerId) -> WatchZotero:
+        """Return what imports by itself, to be called now and then."""
+
+        def watched() -> Watched | None:
+            store = self.system.connections()
+            return (store.read() or Connections()).watched if store is not None else None
+
+        return WatchZotero(owner, watched, self.import_from_zotero, self.system.clock)
+
+    def _check_key(self, key: str) -> None:
+        client = replace(self._service(), key=key)
+        ZoteroApi(client=client, files=self.literature.open_files()).require_user()
+
+    def _use(self) -> None:
+        """Forget the settings, and what was made of them."""
+        self.system.settings.cache_clear()
+        self._program_client.cache_clear()
+
     def to_write(self) -> ZoteroServer:
-        """Return the service."""
+        """Return the program where its user allowed writing, else the service."""
+        grant = self.grant()
+        if grant is not None:
+            client = replace(self._program_client(), key=grant.key, server_id=grant.server_id)
+            return ZoteroApi(client=client, files=self.literature.open_files(), files_are_local=True)
         key = self._key()
         if not key:
             raise ConflictError(
                 "zotero_not_set",
-                "no Zotero is set",
-                action="Set SCHOLARAI_ZOTERO_KEY or SCHOLARAI_ZOTERO_KEY_FILE, or for importing alone SCHOLARAI_ZOTERO_URL (docs/zotero.md).",
+                "no Zotero is connected",
+                action="Connect it in the settings of the page, or set SCHOLARAI_ZOTERO_KEY, SCHOLARAI_ZOTERO_KEY_FILE or, for importing alone, SCHOLARAI_ZOTERO_URL (docs/zotero.md).",
             )
-        client = ZoteroClient(base_url=WEB_URL, key=key, gate=Gate("Zotero", WEB_LIMITS), send=self.transport())
-        return ZoteroApi(client=client, files=self.literature.open_files())
+        return ZoteroApi(client=replace(self._service(), key=key), files=self.literature.open_files())
+
+    @once
+    def _service(self) -> ZoteroClient:
+        return ZoteroClient(base_url=WEB_URL, gate=Gate("Zotero", WEB_LIMITS), send=self.transport())
 
     def transport(self) -> Send:
         """Return what sends requests to Zotero."""
@@ -160,7 +211,7 @@ class ZoteroServices:
 
     def _writes_elsewhere(self) -> bool:
         settings = self.system.settings()
-        return bool(settings.zotero_url and (settings.zotero_key or settings.zotero_key_file))
+        return bool(settings.zotero_url and (self.grant() or settings.zotero_key or settings.zotero_key_file))
 
     def _require_one_user(self) -> Settings:
         settings = self.system.settings()

@@ -52,17 +52,19 @@ Rect = tuple[float, float, float, float]
 
 
 class ZoteroLibrary(Value, frozen=True, kw_only=True):
-    """A library, by the path that its URLs begin with, such as `users/475425` or `groups/12`."""
+    """A library, by the path that its URLs begin with, such as `users/475425` or `groups/12`; `items` are at its top level."""
 
     path: str
     name: str
     writable: bool = False
+    items: int | None = None
 
 
 class ZoteroCollection(Value, frozen=True, kw_only=True):
     key: ZoteroKey
     name: str
     parent: ZoteroKey | None = None
+    items: int | None = None
 
 
 class Said(Value, frozen=True, kw_only=True):

@@ -32,6 +32,7 @@ def _modules(function: FunctionName | None) -> Iterator[Operation]:
     from scholarai.entrypoints import (
         account,
         citing,
+        connections,
         deployment,
         health,
         model_settings,
@@ -46,6 +47,7 @@ def _modules(function: FunctionName | None) -> Iterator[Operation]:
 
     for module in (
         citing,
+        connections,
         own,
         works,
         zotero,

@@ -28,6 +28,7 @@ def list_libraries(_: Call, app: App) -> JsonReply[ZoteroLibraries]:
             path=one.path,
             name=one.name,
             writable=one.writable,
+            items=one.items,
             collections=tuple(map(CollectionOfZotero.of, app.zotero.import_from_zotero().collections(one.path))),
         )
         for one in app.zotero.import_from_zotero().libraries()

@@ -14,23 +14,25 @@ from scholarai.services.zotero.items import ItemOutcome
 from scholarai.services.zotero.placing import Placed
 
 _PAPERS = 200
-_LIBRARY = r"^(users|groups)/[0-9]{1,12}$"
+LIBRARY = r"^(users|groups)/[0-9]{1,12}$"
 
 
 class CollectionOfZotero(View, frozen=True, kw_only=True):
-    """A collection; `parent` is the key of the one that it is nested in."""
+    """A collection with its count of items; `parent` is the key of the one that it is nested in."""
 
     key: str
     name: str
     parent: str | None
+    items: int | None
 
 
 class LibraryOfZotero(Struct, frozen=True, kw_only=True):
-    """A library; `writable` tells whether the key may write to it."""
+    """A library with its count of items; `writable` tells whether notes can be sent to it."""
 
     path: str
     name: str
     writable: bool
+    items: int | None
     collections: tuple[CollectionOfZotero, ...]
 
 
@@ -43,7 +45,7 @@ class ZoteroLibraries(Struct, frozen=True, kw_only=True):
 class WantedCollection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is to be imported."""
 
-    library: Annotated[str, Meta(pattern=_LIBRARY, description="The path of a library of `GET /zotero`.")]
+    library: Annotated[str, Meta(pattern=LIBRARY, description="The path of a library of `GET /zotero`.")]
     collection: Annotated[
         str | None, Meta(description="The key of a collection, imported with those nested in it; null: all.")
     ] = None

@@ -112,6 +112,7 @@ def _sweep(backend: EmbeddedBackend) -> None:
     sweepers = {
         **bootstrap.process.deletion.sweepers(),
         "erasing": backend.erase,
+        "zotero": bootstrap.process.zotero.watch(OwnerId(bootstrap.process.settings().default_owner)).look,
         "embedding": lambda: start(itertools.islice(outdated, 1), restart),
     }
     while True:

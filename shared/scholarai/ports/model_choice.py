@@ -1,12 +1,10 @@
-"""The models that one may choose, the one that is chosen, and where the choice is kept."""
+"""The models that one may choose, and the one that is chosen."""
 
 from __future__ import annotations
 
 from datetime import date
-from typing import Protocol
 
 from scholarai.domain.depth import DepthEstimate
-from scholarai.domain.model_choice import ModelChoice
 from scholarai.domain.spending import Cost
 from scholarai.domain.values import Value
 from scholarai.ports.models import Recipient
@@ -56,19 +54,3 @@ class FoundServer(Value, frozen=True, kw_only=True):
     service: str
     base_url: str
     models: tuple[str, ...]
-
-
-class ModelChoiceStore(Protocol):
-    """One choice, with its keys. Nobody but the owner of the machine's account may read what is kept."""
-
-    def read(self) -> ModelChoice | None:
-        """Return the choice, None where none was made.
-
-        Raises:
-            ConflictError: If what is kept cannot be understood.
-        """
-        ...
-
-    def write(self, choice: ModelChoice) -> None:
-        """Keep a choice instead of the one before, wholly or not at all."""
-        ...

@@ -23,11 +23,23 @@ from scholarai.domain.zotero import (
 # https://www.zotero.org/support/dev/web_api/v3/write_requests: objects in one request.
 ITEMS_PER_REQUEST = 50
 
+# `closed`: no Zotero answers there; `refused`: it lets no other program read; `old`: it cannot be read by others;
+# `busy`: it fails, as while its database is locked.
+ProgramState = Literal["ready", "closed", "refused", "old", "busy"]
+
 LinkRule: TypeAlias = Callable[[ZoteroLink | None], ZoteroLink | None]
 """Takes the stored link (None: unknown) and returns it as it must be (None: it goes). Pure: it may run several times."""
 # `written`: it is there now; `conflict`: it is there in another version than was said; `missing`: it or its parent is not there;
 # `refused`: it can never be written like this; `later`: the server failed.
 WriteResult = Literal["written", "conflict", "missing", "refused", "later"]
+
+
+class FoundProgram(Value, frozen=True, kw_only=True):
+    """The Zotero on this machine; `server_id` names its library's database, empty where it cannot be written to."""
+
+    state: ProgramState
+    version: str = ""
+    server_id: str = ""
 
 
 class Versions(Value, frozen=True, kw_only=True):

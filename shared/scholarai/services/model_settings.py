@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.model_choice import ModelChoice, ServerAccess
 from scholarai.domain.values import Value
-from scholarai.ports.model_choice import FoundServer, ModelChoiceStore, ModelInUse, ProviderOffer
+from scholarai.ports.choices import ChoiceStore
+from scholarai.ports.model_choice import FoundServer, ModelInUse, ProviderOffer
 
 # Guesses with room to spare: names of models on Hugging Face have about a hundred characters, access tokens of clouds about
 # two thousand.
@@ -28,7 +29,7 @@ class ModelSettings(Value, frozen=True, kw_only=True):
         use: Takes up what is kept, for questions from now on.
     """
 
-    store: ModelChoiceStore | None
+    store: ChoiceStore[ModelChoice] | None
     offers: Callable[[], tuple[ProviderOffer, ...]]
     in_use: Callable[[], ModelInUse]
     found: Callable[[], list[FoundServer]]
@@ -79,7 +80,7 @@ class ModelSettings(Value, frozen=True, kw_only=True):
         store.write(choice)
         self.use()
 
-    def _required(self) -> ModelChoiceStore:
+    def _required(self) -> ChoiceStore[ModelChoice]:
         if self.store is None:
             raise ConflictError("settings_fixed", "the operator of this server chose its model")
         return self.store

@@ -10,7 +10,7 @@ import pytest
 from doubles.model_server import MODEL, Answer, Failure, ModelServer
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.embedded.model_choice import FileModelChoice
+from scholarai.adapters.embedded.choices import model_choice_in
 from scholarai.adapters.models.prices import utc_today
 from scholarai.config import Settings
 from scholarai.domain.ids import OwnerId
@@ -70,7 +70,7 @@ def test_what_was_chosen_on_the_page_counts_here_too(
     server: ModelServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     access = {"ollama": ServerAccess(base_url=server.url)}
-    FileModelChoice(tmp_path).write(ModelChoice(provider="ollama", model=MODEL, servers=access))
+    model_choice_in(tmp_path).write(ModelChoice(provider="ollama", model=MODEL, servers=access))
 
     assert models({"SCHOLARAI_DATA": str(tmp_path)}) == DONE
 

@@ -86,7 +86,7 @@ class World:
         )
         api = ZoteroApi(client=client, files=Downloads(self.zotero))
         if "SCHOLARAI_ZOTERO_URL" not in self.settings:
-            self.app.zotero.to_write = lambda: api  # type: ignore[assignment]
+            self.app.zotero.to_write = lambda: api  # type: ignore[method-assign]
         # It starts when the lease of one that was killed is over.
         self.restarts += 1
         alone = replace(self.app.zotero.lease(), clock=LateClock(self.restarts * LEASE), wait_s=0.0)

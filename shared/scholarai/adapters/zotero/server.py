@@ -10,6 +10,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from msgspec.structs import replace
+
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.attempts import Reply, text_of
 from scholarai.adapters.zotero.client import ZoteroClient
@@ -38,7 +40,13 @@ class ZoteroApi:
     def libraries(self) -> Sequence[ZoteroLibrary]:
         own, access = self._own()
         groups = self._listed(f"{own.path}/groups")
-        return (own, *(_group(one, access) for one in groups if isinstance(fields.at(one, "id"), int)))
+        found = (own, *(_group(one, access) for one in groups if isinstance(fields.at(one, "id"), int)))
+        return tuple(replace(one, items=self._count(one.path)) for one in found)
+
+    def _count(self, library: str) -> int | None:
+        reply = self.client.get(f"{library}/items/top", {"limit": "1"})
+        told = reply.headers.get("total-results", "")
+        return int(told) if reply.status == 200 and told.isdigit() else None
 
     def collections(self, library: str) -> Sequence[ZoteroCollection]:
         return tuple(
@@ -48,6 +56,7 @@ class ZoteroApi:
                 parent=ZoteroKey(parent)
                 if isinstance(parent := fields.at(one, "data", "parentCollection"), str)
                 else None,
+                items=items if isinstance(items := fields.at(one, "meta", "numItems"), int) else None,
             )
             for one in self._listed(f"{library}/collections")
             if isinstance(key := fields.at(one, "key"), str) and is_key(key) and not fields.at(one, "data", "deleted")
@@ -107,14 +116,24 @@ class ZoteroApi:
             items = _json(_found(self.client.get("users/0/items", {"limit": "1"})))
             user = fields.at(items, 0, "library", "id")
             return ZoteroLibrary(path=f"users/{user if isinstance(user, int) else 0}", name=_OWN), {}
-        found = _json(_found(self.client.get("keys/current")))
+        user, found = self.require_user()
+        writable = bool(fields.at(found, "access", "user", "write"))
+        return ZoteroLibrary(path=f"users/{user}", name=_OWN, writable=writable), fields.at(found, "access", "groups")
+
+    def require_user(self) -> tuple[int, Any]:
+        """Return whose the key is, and what it allows.
+
+        Raises:
+            ConflictError: If the service does not know it.
+        """
+        reply = self.client.get("keys/current")
+        found = _json(reply) if reply.status == 200 else None
         user = fields.at(found, "userID")
         if not isinstance(user, int):
             raise ConflictError(
                 "zotero_refused", "Zotero does not know the key", action="Make a new key on zotero.org/settings/keys."
             )
-        writable = bool(fields.at(found, "access", "user", "write"))
-        return ZoteroLibrary(path=f"users/{user}", name=_OWN, writable=writable), fields.at(found, "access", "groups")
+        return user, found
 
     def _listed(self, path: str) -> Iterator[Any]:
         start = 0
