@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from doubles.zotero import KEY, LIBRARY, FakeZotero, put_highlight, put_paper
+from doubles.zotero import KEY, LIBRARY, FakeZotero, put_paper
 from functions.answers import check, check_problem
 from functions.system import System, body_of
 from functions.test_zotero import Files

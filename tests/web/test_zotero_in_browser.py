@@ -1,13 +1,15 @@
-"""Zotero in the settings of the page, against a program and a service that behave as Zotero's documentation says."""
+"""Zotero in the settings of the page, against a program that behaves as Zotero's documentation says."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from doubles.zotero import KEY, FakeZotero, put_highlight, put_paper
+from doubles.zotero import FakeZotero, put_highlight, put_paper
 from doubles.zotero_server import ZoteroOverHttp
 from e2e.serving import Server, wait_for
 
@@ -16,14 +18,14 @@ from web.browser import SMALL_PHONE, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
-# Python runs this before anything else of the server: the service is the double.
-REDIRECTED = "import scholarai.adapters.zotero.client as client\nclient.WEB_URL = {url!r}\n"
+# Python runs this before anything else of the server: the double is the program on this machine.
+REDIRECTED = "import scholarai.config.connections as connections\nconnections.ZOTERO_URL = {url!r}\n"
 
 
 @pytest.fixture
 def zotero(tmp_path: Path) -> FakeZotero:
     """A thesis with one chapter that has one paper with its PDF and a highlight, and another paper elsewhere."""
-    fake = FakeZotero()
+    fake = FakeZotero(server_id="d0a1")
     fake.collections["THES2222"] = {"name": "Thesis", "parentCollection": False}
     fake.collections["CHAP2222"] = {"name": "Chapter 2", "parentCollection": "THES2222"}
     put_paper(fake, collections=["CHAP2222"], title="Boiling Water in Two Columns")
@@ -39,12 +41,7 @@ def server(built: None, zotero: FakeZotero, tmp_path: Path) -> Iterator[Server]:
     with ZoteroOverHttp(zotero, tmp_path / "storage") as there:
         (tmp_path / "first").mkdir()
         (tmp_path / "first" / "sitecustomize.py").write_text(REDIRECTED.format(url=there.url))
-        started = Server(
-            tmp_path / "data",
-            SCHOLARAI_ZOTERO_URL=there.url,
-            SCHOLARAI_ZOTERO_KEY=KEY,
-            PYTHONPATH=str(tmp_path / "first"),
-        )
+        started = Server(tmp_path / "data", PYTHONPATH=os.pathsep.join([str(tmp_path / "first"), *sys.path]))
         yield started.start()
         started.kill()
 
@@ -74,7 +71,7 @@ def test_a_collection_comes_in_and_a_highlight_goes_back(browser: Browser, serve
     sent = browser.play("sendToZotero", url=url, name="zotero-send")
     nothing = browser.play("sendToZotero", url=url, name="zotero-sent", context=SMALL_PHONE)
 
-    assert [one.strip() for one in first["collections"]] == ["All of the library", "Thesis", "Chapter 2"]
+    assert [one.strip() for one in first["collections"]] == ["All of the library", "Thesis (0)", "Chapter 2 (1)"]
     assert first["said"] == "Done. 1 added with files."
     assert second["said"].startswith("Done. Nothing new. 1 note came with them.")
     assert there(server, "Somewhere else") is None

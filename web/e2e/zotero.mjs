@@ -37,10 +37,16 @@ async function done(room) {
 
 export async function importFromZotero({ page, shot }, { url, collection, name }) {
   const room = await opened(page, url);
+  const connect = room.getByRole("button", { name: "Connect Zotero" });
+  await connect.or(room.getByText("Connected to")).or(room.getByRole("button", { name: "Try again" })).waitFor();
+  if (await connect.isVisible()) {
+    await shot(`${name}-found`);
+    await connect.click();
+  }
   // After a failure Zotero is left alone for a while.
   await expectConnected(room);
   const collections = await room.getByLabel("Collection").locator("option").allTextContents();
-  await room.getByLabel("Collection").selectOption({ label: collections.find((one) => one.endsWith(collection)) });
+  await room.getByLabel("Collection").selectOption({ label: collections.find((one) => one.includes(collection)) });
   await room.getByRole("button", { name: "Import" }).focus();
   await page.keyboard.press("Enter");
   await done(room);
@@ -51,6 +57,12 @@ export async function importFromZotero({ page, shot }, { url, collection, name }
 
 export async function sendToZotero({ page, shot }, { url, name }) {
   const room = await opened(page, url);
+  const allow = room.getByRole("button", { name: "Allow writing notes back" });
+  await expectConnected(room);
+  if (await allow.isVisible()) {
+    await allow.click();
+    await allow.waitFor({ state: "detached" });
+  }
   await room.getByRole("button", { name: "Send notes back" }).click();
   await done(room);
   await room.scrollIntoViewIfNeeded();

@@ -1,6 +1,24 @@
-/** Zotero: its libraries, what comes in from there, and what goes back. */
+/** Zotero: how it is connected, its libraries, what comes in from there, and what goes back. */
 import { getJson, sendJson } from "./http";
-import type { ImportedCollection, SentView, ZoteroLibraries } from "./types";
+import type { ConnectionsView, ImportedCollection, SentView, WantedConnections, ZoteroLibraries } from "./types";
+
+const CONNECTIONS = "/settings/connections";
+// Somebody reads Zotero's question and decides.
+const DIALOG_MS = 150_000;
+
+export function getConnections(signal?: AbortSignal): Promise<ConnectionsView> {
+  return getJson(CONNECTIONS, signal);
+}
+
+/** Connect, disconnect or switch something; what is left out stays. */
+export function changeConnections(wanted: WantedConnections): Promise<ConnectionsView> {
+  return sendJson("PUT", CONNECTIONS, wanted);
+}
+
+/** Let the Zotero on this machine ask its user whether it may be written to. */
+export function askToWrite(): Promise<ConnectionsView> {
+  return sendJson("POST", `${CONNECTIONS}/permission`, undefined, { patienceMs: DIALOG_MS });
+}
 
 export function getZotero(signal?: AbortSignal): Promise<ZoteroLibraries> {
   return getJson("/zotero", signal);

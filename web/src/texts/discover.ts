@@ -17,8 +17,7 @@ export const discover = said("discover", {
 
   off: "No outside service is switched on",
   offHint:
-    "This page searches beyond your library only where the settings of the server allow it. Then the words of a search, and titles and identifiers of papers, are sent to the services that are named there. Files and notes are never sent to them.",
-  startServer: "Start the server with",
+    "This page searches beyond your library only where the settings allow it. Then the words of a search, and titles and identifiers of papers, are sent to the services that are named there. Files and notes are never sent to them.",
 
   answered: (services: readonly string[]) => `${listed(services)} answered.`,
   best: (listed: number, total: number) => `The best ${listed} of ${total} are listed.`,

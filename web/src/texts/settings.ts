@@ -54,6 +54,36 @@ export const settings = said("settings", {
   save: "Save",
   fixed: (names: readonly string[]) => `${listed(names)} ${names.length > 1 ? "are" : "is"} ${SET_BY}`,
 
+  lookingUp: "Published works",
+  lookUp: (services: readonly string[]) => `Look up papers and search beyond the library, at ${listed(services)}`,
+  lookUpSends:
+    "Titles, DOIs and other identifiers of papers then leave this machine, and the words that you search with in Discover. Files, notes and questions to your papers do not.",
+
+  program: {
+    ready: (version: string) =>
+      `Zotero${version && ` ${version}`} runs on this machine. Connecting it changes nothing there; what is to come in is chosen next.`,
+    closed: (_: string): string => "No Zotero runs on this machine. Start it, and it is found here by itself.",
+    refused: (_: string): string =>
+      "Zotero runs, but lets no other program read it. Switch on Settings → Advanced → Allow other applications on this computer to communicate with Zotero.",
+    old: (_: string): string =>
+      "Zotero runs, but is too old to be read by other programs. Update it to version 7 or later.",
+    busy: (_: string): string =>
+      "Zotero runs, but cannot answer just now. Wait until it has loaded its library or finished its sync.",
+  },
+  connect: "Connect Zotero",
+  disconnect: "Disconnect Zotero",
+  lookAgain: "Look again",
+  counted: (name: string, items: number | null) => (items === null ? name : `${name} (${number(items)})`),
+  watch: "Take in what is new there by itself, every five minutes while ScholarAI and Zotero run",
+  watchesOther: "Another collection or library is watched now.",
+  allowWriting: "Allow writing notes back",
+  writeAsks: "To write notes back, Zotero asks you once: choose Always Allow.",
+  answerZotero: "Zotero asks you now: choose Always Allow in its window.",
+  zoteroOnline: "Use your account at Zotero instead",
+  zoteroKey: "Key of the account",
+  useZoteroKey: "Use this key",
+  forgetZoteroKey: "Forget this key",
+  zoteroKeyHint: "It reads the library there, and writes notes back for a Zotero before version 10. Keys are made at",
   askingZotero: "Asking Zotero",
   opensNothing: "Zotero answers, but its key opens no library.",
   connected: (libraries: readonly string[]) =>
@@ -64,7 +94,7 @@ export const settings = said("settings", {
   import: "Import",
   sendNotes: "Send notes back",
   stop: "Stop",
-  mayNotWrite: "The key may not write, so notes stay here.",
+  mayNotWrite: "This Zotero cannot be written to, so notes stay here: update it to version 10, or use a key below.",
   working: "Working.",
   done: "Done.",
   nothingNew: "Nothing new.",
@@ -73,6 +103,7 @@ export const settings = said("settings", {
     record: (n: number) => `${n} kept as records`,
     there: (n: number) => `${n} already here`,
     gone: (n: number) => `${n} deleted here and left out`,
+    left_out: (n: number) => `${n} left out`,
     failed: (n: number) => `${n} failed`,
   },
   notesCame: (n: number) => `${counted(n, "note", "notes")} came with them.`,

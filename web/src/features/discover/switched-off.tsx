@@ -1,8 +1,8 @@
-/** Said where no service may be asked: how they are switched on, and what then leaves the machine. */
+/** Said where no service may be asked: where they are switched on, and what then leaves the machine. */
+import { Link } from "@/ui/link";
 import { discover as texts } from "@/texts/discover";
+import { settings } from "@/texts/settings";
 import { Empty } from "@/ui/states";
-
-const EXAMPLE = "SCHOLARAI_LITERATURE=crossref,arxiv,europe_pmc";
 
 export function SwitchedOff() {
   return (
@@ -10,7 +10,9 @@ export function SwitchedOff() {
       <Empty icon="discover" title={texts.off}>
         <p className="text-pretty">{texts.offHint}</p>
         <p className="mt-3">
-          {texts.startServer} <code className="rounded bg-hover px-1.5 py-0.5 wrap-anywhere text-ink">{EXAMPLE}</code>
+          <Link href="/settings" className="text-accent underline">
+            {settings.title}
+          </Link>
         </p>
       </Empty>
     </div>

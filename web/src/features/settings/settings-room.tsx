@@ -1,4 +1,4 @@
-/** Which model answers, what it costs, choosing another one; and Zotero. */
+/** Which model answers, what it costs, choosing another one; Zotero; and outside services. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getModelSettings } from "@/api/settings";
@@ -8,6 +8,7 @@ import { Room } from "@/ui/room";
 import { InUse } from "./in-use";
 import { SETTINGS } from "@/lib/settings-key";
 import { LanguageChoice } from "./language-choice";
+import { LookingUp } from "./looking-up";
 import { ModelForm } from "./model-form";
 import { Spent } from "./spent";
 import { TryOut } from "./try-out";
@@ -35,7 +36,12 @@ export function SettingsRoom() {
             <p className="mt-5 text-sm text-soft">{texts.operatorChooses}</p>
           )}
           <Spent />
-          {data.changeable && <Zotero />}
+          {data.changeable && (
+            <>
+              <Zotero />
+              <LookingUp />
+            </>
+          )}
         </>
       ) : error ? (
         <Failed title={texts.notLoaded} error={error} retry={() => void refetch()} />

@@ -16,8 +16,7 @@ export const discover: typeof english = {
 
   off: "Kein externer Dienst ist eingeschaltet",
   offHint:
-    "Diese Seite sucht nur dort über Ihre Bibliothek hinaus, wo die Einstellungen des Servers es erlauben. Dann gehen die Wörter einer Suche sowie Titel und Kennungen von Arbeiten an die dort genannten Dienste. Dateien und Notizen gehen nie an sie.",
-  startServer: "Starten Sie den Server mit",
+    "Diese Seite sucht nur dort über Ihre Bibliothek hinaus, wo die Einstellungen es erlauben. Dann gehen die Wörter einer Suche sowie Titel und Kennungen von Arbeiten an die dort genannten Dienste. Dateien und Notizen gehen nie an sie.",
 
   answered: (services) => `${listed(services)} ${services.length === 1 ? "hat" : "haben"} geantwortet.`,
   best: (shown, total) => `Die besten ${shown} von ${total} stehen in der Liste.`,

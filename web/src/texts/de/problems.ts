@@ -232,10 +232,27 @@ export const problems: Record<string, Problem> = {
     detail: "Diese Einstellung legt der Betreiber fest.",
     action: "Ändern Sie sie in der Umgebung des Servers.",
   },
-  zotero_not_set: {
-    detail: "Es ist kein Zotero eingerichtet.",
-    action:
-      "Wer den Server betreibt, setzt SCHOLARAI_ZOTERO_KEY oder SCHOLARAI_ZOTERO_KEY_FILE, nur zum Einlesen auch SCHOLARAI_ZOTERO_URL.",
+  zotero_not_set: { detail: "Es ist kein Zotero verbunden.", action: "Verbinden Sie es in den Einstellungen." },
+  key_invalid: { detail: "So sieht kein Schlüssel aus.", action: "Kopieren Sie ihn noch einmal." },
+  zotero_denied: {
+    detail: "In Zotero wurde das Schreiben nicht dauerhaft erlaubt.",
+    action: "Fragen Sie noch einmal, und wählen Sie dort „Immer erlauben“.",
+  },
+  zotero_reads_only: {
+    detail: "Dieses Zotero lässt sich lesen, aber nicht beschreiben.",
+    action: "Bringen Sie es auf Version 10, oder geben Sie einen Schlüssel von zotero.org an.",
+  },
+  zotero_other: {
+    detail: "Das ist eine andere Bibliothek von Zotero als die, in die geschrieben werden darf.",
+    action: "Erlauben Sie das Schreiben in den Einstellungen neu.",
+  },
+  zotero_silent: {
+    detail: "Zotero hat nicht geantwortet.",
+    action: "Beantworten Sie seine Frage, oder versuchen Sie es noch einmal.",
+  },
+  connections_damaged: {
+    detail: "Die gespeicherten Verbindungen sind nicht lesbar.",
+    action: "Löschen Sie connections.json im Datenordner und verbinden Sie neu.",
   },
   zotero_key_file: {
     detail: "Die Datei mit dem Schlüssel für Zotero lässt sich nicht lesen oder ist leer.",

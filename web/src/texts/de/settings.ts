@@ -53,6 +53,37 @@ export const settings: typeof english = {
   save: "Speichern",
   fixed: (names) => `${listed(names)} ${names.length > 1 ? "sind" : "ist"} ${SET_BY}`,
 
+  lookingUp: "Veröffentlichte Arbeiten",
+  lookUp: (services) => `Arbeiten nachschlagen und über die Bibliothek hinaus suchen, bei ${listed(services)}`,
+  lookUpSends:
+    "Dann verlassen Titel, DOIs und andere Kennungen von Arbeiten diesen Rechner, ebenso die Wörter einer Suche unter „Entdecken“. Dateien, Notizen und Fragen an Ihre Arbeiten verlassen ihn nicht.",
+
+  program: {
+    ready: (version) =>
+      `Zotero${version && ` ${version}`} läuft auf diesem Rechner. Das Verbinden ändert dort nichts; was importiert wird, wählen Sie danach.`,
+    closed: () => "Auf diesem Rechner läuft kein Zotero. Starten Sie es, dann wird es hier von selbst gefunden.",
+    refused: () =>
+      "Zotero läuft, lässt sich aber von keinem anderen Programm lesen. Schalten Sie in Zotero unter Einstellungen → Erweitert ein, dass andere Anwendungen auf diesem Rechner mit Zotero kommunizieren dürfen.",
+    old: () =>
+      "Zotero läuft, ist aber zu alt, um von anderen Programmen gelesen zu werden. Nötig ist Version 7 oder neuer.",
+    busy: () =>
+      "Zotero läuft, kann aber gerade nicht antworten. Warten Sie, bis die Bibliothek geladen oder abgeglichen ist.",
+  },
+  connect: "Zotero verbinden",
+  disconnect: "Zotero trennen",
+  lookAgain: "Noch einmal suchen",
+  counted: (name, items) => (items === null ? name : `${name} (${number(items)})`),
+  watch: "Neues von dort von selbst übernehmen, alle fünf Minuten, solange ScholarAI und Zotero laufen",
+  watchesOther: "Zurzeit wird eine andere Sammlung oder Bibliothek beobachtet.",
+  allowWriting: "Zurückschreiben erlauben",
+  writeAsks: "Bevor Notizen zurückgeschrieben werden, fragt Zotero Sie einmal: Wählen Sie „Immer erlauben“.",
+  answerZotero: "Zotero fragt Sie jetzt: Wählen Sie in seinem Fenster „Immer erlauben“.",
+  zoteroOnline: "Stattdessen das Konto bei Zotero benutzen",
+  zoteroKey: "Schlüssel des Kontos",
+  useZoteroKey: "Diesen Schlüssel benutzen",
+  forgetZoteroKey: "Diesen Schlüssel vergessen",
+  zoteroKeyHint:
+    "Mit ihm wird die Bibliothek dort gelesen, und ein Zotero vor Version 10 bekommt so Notizen zurück. Schlüssel gibt es unter",
   askingZotero: "Zotero wird abgefragt",
   opensNothing: "Zotero antwortet, aber sein Schlüssel öffnet keine Bibliothek.",
   connected: (libraries) =>
@@ -63,7 +94,8 @@ export const settings: typeof english = {
   import: "Importieren",
   sendNotes: "Notizen zurückschreiben",
   stop: "Anhalten",
-  mayNotWrite: "Der Schlüssel darf nicht schreiben, daher bleiben Notizen hier.",
+  mayNotWrite:
+    "In dieses Zotero lässt sich nicht schreiben, daher bleiben Notizen hier: Nötig sind Version 10 oder ein Schlüssel.",
   working: "In Arbeit.",
   done: "Fertig.",
   nothingNew: "Nichts Neues.",
@@ -72,6 +104,7 @@ export const settings: typeof english = {
     record: (n) => `${n} als Eintrag übernommen`,
     there: (n) => `${n} schon vorhanden`,
     gone: (n) => `${n} hier gelöscht und ausgelassen`,
+    left_out: (n) => `${n} ausgelassen`,
     failed: (n) => `${n} fehlgeschlagen`,
   },
   notesCame: (n) => `${counted(n, "Notiz kam", "Notizen kamen")} mit.`,

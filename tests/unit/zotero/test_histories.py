@@ -1,0 +1,146 @@
+"""Imports of a large library with faults: in the end every item is here once, under its own title, with its own tags."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from doubles.zotero import FakeZotero, Fault, put_paper, put_pdf
+from unit.zotero.world import ADA, World
+
+from scholarai.adapters.literature.attempts import Reply
+from scholarai.domain.errors import TransientError
+from scholarai.domain.paper import Paper
+
+FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "half", "busy", "down")
+LETTERS = "23456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
+
+
+class Killing(FakeZotero):
+    """Kills the process at one of the requests."""
+
+    kill_at = -1
+
+    def __call__(
+        self, method: str, address: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float
+    ) -> Reply | None:
+        if len(self.requests) == self.kill_at:
+            self.kill_at = -1
+            raise KeyboardInterrupt
+        return super().__call__(method, address, headers, body, timeout_s)
+
+
+def key_of(number: int, first: str) -> str:
+    text = first
+    for _ in range(7):
+        number, rest = divmod(number, len(LETTERS))
+        text += LETTERS[rest]
+    return text
+
+
+def fill(zotero: FakeZotero, chance: random.Random, numbers: range) -> dict[str, str]:
+    """Store items of all sorts and return the titles of the papers that must come of them, by citation key."""
+    wanted = {}
+    for n in numbers:
+        title, cited = f"Paper number {n} about tides", f"cited{n}"
+        item, pdf, more = key_of(n, "A"), key_of(n, "B"), key_of(n, "C")
+        given = {"DOI": f"10.1000/{n}", "extra": f"Citation Key: {cited}", "tags": [{"tag": f"tag{n % 7}"}]}
+        match chance.randrange(4):
+            case 0:
+                zotero.put(item, title=title, **given)
+            case 1:
+                put_paper(zotero, item, pdf, title=title, **given)
+                zotero.files[pdf] = b"%PDF-1.7 " + title.encode()
+            case 2:
+                put_paper(zotero, item, pdf, title=title, **given)
+                zotero.files[pdf] = b"%PDF-1.7 " + title.encode()
+                put_pdf(
+                    zotero, more, b"%PDF-1.7 more", parentItem=item, title="Supplementary Material", dateAdded="2001"
+                )
+            case _:
+                put_paper(zotero, item, pdf, title=title, **given)
+                zotero.files[pdf] = b"%PDF-1.7 " + title.encode()
+                put_pdf(zotero, more, zotero.files[pdf], filename=f"scan {n}.pdf")
+        wanted[cited] = title
+    return wanted
+
+
+def bring_through(world: World, zotero: Killing, chance: random.Random) -> None:
+    """Import with faults and kills until it goes through, with more calls than any history needs."""
+    for _ in range(200):
+        rate = chance.choice((0.0, 0.02, 0.2))
+        zotero.fault = lambda _n, _method, rate=rate: chance.choice(FAULTS) if chance.random() < rate else None
+        zotero.kill_at = len(zotero.requests) + chance.randint(1, 60) if chance.random() < 0.5 else -1
+        try:
+            world.bring()
+        except KeyboardInterrupt:
+            world.restart()
+        except TransientError:
+            world.time.sleep(1_000)
+        else:
+            return
+    pytest.fail("it never went through")
+
+
+def papers_of(world: World) -> list[Paper]:
+    papers, cursor = [], None
+    while True:
+        page = world.app.backend().papers.list(ADA, limit=100, cursor=cursor)
+        papers += page.papers
+        cursor = page.next_cursor
+        if cursor is None:
+            return papers
+
+
+def faults_of(world: World, wanted: Mapping[str, str]) -> list[str]:
+    papers = papers_of(world)
+    found = {str(paper.citation_key): paper.metadata.title for paper in papers}
+    wrong = [f"{key}: {found.get(key)!r}" for key, title in wanted.items() if found.get(key) != title]
+    twice = len(papers) - len(wanted)
+    tagged = sum(paper.marks.tags == (f"tag{int(str(paper.citation_key)[5:]) % 7}",) for paper in papers)
+    supplements = [
+        paper.id
+        for paper in papers
+        if paper.status == "uploaded" and world.app.backend().objects.read(paper.object_name) == b"%PDF-1.7 more"
+    ]
+    return [
+        *wrong,
+        *([f"{twice} papers more than items"] * bool(twice)),
+        *([f"{len(papers) - tagged} without their tag"] * (tagged != len(papers))),
+        *supplements,
+    ]
+
+
+def live(folder: Path, seed: int, items: int) -> list[str]:
+    """Import, let more arrive, and import again, all with faults; return what is wrong in the end."""
+    chance = random.Random(seed)
+    zotero = Killing(server_id=chance.choice(("", "d0a1")))
+    world = World(folder, zotero)
+    wanted = fill(zotero, chance, range(items))
+    bring_through(world, zotero, chance)
+    wanted |= fill(zotero, chance, range(items, items + items // 4))
+    bring_through(world, zotero, chance)
+    zotero.fault = lambda _n, _method: None
+    again = world.bring()
+    return [*faults_of(world, wanted), *(f"{one.title} came again" for one in again.items)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_history_of_faults_loses_doubles_and_renames_nothing(tmp_path: Path, seed: int) -> None:
+    assert live(tmp_path, seed, 12) == []
+
+
+@pytest.mark.slow
+def test_many_histories_of_faults_lose_double_and_rename_nothing(tmp_path: Path) -> None:
+    histories = int(os.environ.get("ZOTERO_HISTORIES", "300"))
+    wrong = {seed: found for seed in range(histories) if (found := live(tmp_path / str(seed), seed, 8))}
+
+    assert wrong == {}
+
+
+@pytest.mark.slow
+def test_two_thousand_items_come_in_once_through_faults(tmp_path: Path) -> None:
+    assert live(tmp_path, 1, 1_600) == []
