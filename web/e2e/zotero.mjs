@@ -37,7 +37,7 @@ async function done(room) {
 
 export async function importFromZotero({ page, shot }, { url, collection, name }) {
   const room = await opened(page, url);
-  const connect = room.getByRole("button", { name: "Connect Zotero" });
+  const connect = room.getByRole("button", { name: "Connect Zotero", exact: true });
   await connect.or(room.getByText("Connected to")).or(room.getByRole("button", { name: "Try again" })).waitFor();
   if (await connect.isVisible()) {
     await shot(`${name}-found`);
