@@ -14,6 +14,15 @@ async function seen(page, room) {
   };
 }
 
+async function connect(room, found) {
+  const button = room.getByRole("button", { name: "Connect Zotero", exact: true });
+  await button.or(room.getByText("Connected to")).or(room.getByRole("button", { name: "Try again" })).waitFor();
+  if (await button.isVisible()) {
+    await found();
+    await button.click();
+  }
+}
+
 async function expectConnected(room) {
   const connected = room.getByText("Connected to");
   const again = room.getByRole("button", { name: "Try again" });
@@ -37,12 +46,7 @@ async function done(room) {
 
 export async function importFromZotero({ page, shot }, { url, collection, name }) {
   const room = await opened(page, url);
-  const connect = room.getByRole("button", { name: "Connect Zotero", exact: true });
-  await connect.or(room.getByText("Connected to")).or(room.getByRole("button", { name: "Try again" })).waitFor();
-  if (await connect.isVisible()) {
-    await shot(`${name}-found`);
-    await connect.click();
-  }
+  await connect(room, () => shot(`${name}-found`));
   // After a failure Zotero is left alone for a while.
   await expectConnected(room);
   const collections = await room.getByLabel("Collection").locator("option").allTextContents();
@@ -72,6 +76,7 @@ export async function sendToZotero({ page, shot }, { url, name }) {
 
 export async function importInVain({ page, shot }, { url, name }) {
   const room = await opened(page, url);
+  await connect(room, () => shot(`${name}-found`));
   await room.getByRole("button", { name: "Import" }).click();
   const alert = await room.getByRole("alert").textContent();
   await shot(name);

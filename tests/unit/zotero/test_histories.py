@@ -100,7 +100,7 @@ def faults_of(world: World, wanted: Mapping[str, str]) -> list[str]:
     found = {str(paper.citation_key): paper.metadata.title for paper in papers}
     wrong = [f"{key}: {found.get(key)!r}" for key, title in wanted.items() if found.get(key) != title]
     twice = len(papers) - len(wanted)
-    tagged = sum(paper.marks.tags == (f"tag{int(str(paper.citation_key)[5:]) % 7}",) for paper in papers)
+    tagged = sum(paper.marks.tags == (f"tag{int((paper.citation_key or 'cited-1')[5:]) % 7}",) for paper in papers)
     supplements = [
         paper.id
         for paper in papers
