@@ -86,7 +86,8 @@ def bring_through(world: World, zotero: Killing, chance: random.Random) -> None:
 
 
 def papers_of(world: World) -> list[Paper]:
-    papers, cursor = [], None
+    papers: list[Paper] = []
+    cursor: str | None = None
     while True:
         page = world.app.backend().papers.list(ADA, limit=100, cursor=cursor)
         papers += page.papers

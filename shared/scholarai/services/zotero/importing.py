@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from scholarai.domain.errors import NotFoundError
-from scholarai.domain.ids import OwnerId
+from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import (
     CHILDREN,
     OPEN,
     WHOLE_LIBRARY,
+    LinkState,
     ZoteroCollection,
     ZoteroItem,
     ZoteroKey,
@@ -34,7 +35,7 @@ from scholarai.services.zotero.placing import Placed, PlaceNotes
 # A call ends after so long, and the next one goes on. A guess below the patience of browsers and proxies.
 CALL_S = 20.0
 _CHILD_TYPES = ("attachment", "annotation", "note")
-_PER_PAGE = 100
+_PER_PAGE = 500
 
 
 class ImportedFromZotero(Value, frozen=True, kw_only=True):
@@ -103,6 +104,8 @@ class _Job:
         self._notes: dict[Placed, int] = {}
         self._whole = True
         self._numbering: str | None = ""
+        self._has_begun = False
+        self._known: dict[ZoteroKey, int] = {}
 
     def done(self, *, more: bool) -> ImportedFromZotero:
         return ImportedFromZotero(items=tuple(self._taken), notes=self._notes, more=more)
@@ -115,6 +118,10 @@ class _Job:
         chosen = {one.key for one in tree} if collection is None else set(scopes)
         homes = self._of.homes.find(self._owner, self._library, tree, chosen)
         self._numbering = self._of.server.numbering()
+        # At once, since a library of 20,000 items would otherwise take longer to look up than a call may last.
+        self._known = {
+            link.key: link.version for link in self._links() if link.state != "waiting" and link.detail != OPEN
+        }
         marker = self._link(CHILDREN)
         is_first = marker is None or marker.token != (self._numbering or "")
         before = self._of.server.versions(self._library, since=self._since(CHILDREN), types=_CHILD_TYPES)
@@ -155,7 +162,7 @@ class _Job:
         marks = self._of.server.children(self._library, pdf.key) if pdf is not None else ()
         for child in (*children, *marks):
             if child.kind in {"annotation", "note"}:
-                self._count(self._of.place.place(self._owner, self._library, child, taken.paper_id))
+                self._place(child, taken.paper_id)
         self._settle(item)
         return taken
 
@@ -167,7 +174,7 @@ class _Job:
             if link is None or link.paper_id is None:
                 continue
             if child.kind in {"annotation", "note"}:
-                self._count(self._of.place.place(self._owner, self._library, child, link.paper_id))
+                self._place(child, link.paper_id)
             elif child.file and link.kind == "item" and link.sha256 is None and not child.trashed:
                 parents[link.key] = None
         for item in self._read(list(parents)):
@@ -175,41 +182,41 @@ class _Job:
 
     def _waiting(self) -> None:
         """Place what waited for its paper; what waits longer comes again next time."""
-        links: list[ZoteroLink] = []
+        for link in list(self._links("waiting")):
+            if link.draft is not None and link.paper_id is not None:
+                self._place(link.draft, link.paper_id)
+
+    def _links(self, state: LinkState | None = None) -> Iterator[ZoteroLink]:
         cursor: str | None = None
         while True:
-            page = self._of.links.list(self._owner, state="waiting", limit=_PER_PAGE, cursor=cursor)
-            links += page.links
+            page = self._of.links.list(self._owner, state=state, limit=_PER_PAGE, cursor=cursor)
+            yield from (link for link in page.links if link.library == self._library)
             cursor = page.next_cursor
             if cursor is None:
-                break
-        for link in links:
-            if link.library == self._library and link.draft is not None and link.paper_id is not None:
-                self._count(self._of.place.place(self._owner, self._library, link.draft, link.paper_id))
+                return
 
     def _changed(self, found: Mapping[ZoteroKey, int]) -> Iterator[ZoteroItem]:
         """Yield the items that are not known in this version, those that changed last first."""
         newest = sorted(found.items(), key=lambda one: (-one[1], one[0]))
-        yield from self._read([key for key, version in newest if not self._is_known(key, version)])
+        yield from self._read([key for key, version in newest if self._known.get(key) != version])
 
     def _read(self, keys: Sequence[ZoteroKey]) -> Iterator[ZoteroItem]:
         for start in range(0, len(keys), ITEMS_PER_REQUEST):
             wanted = keys[start : start + ITEMS_PER_REQUEST]
             items = {item.key: item for item in self._of.server.items(self._library, wanted)}
             for key in wanted:
-                if self._of.clock.now() >= self._end:
+                # The first one comes in however long the listing took, so that repeated calls come to an end.
+                if self._has_begun and self._of.clock.now() >= self._end:
                     raise _OutOfTimeError
+                self._has_begun = True
                 if key in items:
                     yield items[key]
-
-    def _is_known(self, key: ZoteroKey, version: int) -> bool:
-        link = self._link(key)
-        return link is not None and link.state != "waiting" and link.version == version and link.detail != OPEN
 
     def _settle(self, item: ZoteroItem) -> None:
         """Remember that an item came in with all that it contains."""
         named = link_id(self._owner, self._library, item.key)
         self._of.links.change(named, lambda found: found and replace(found, version=item.version, detail=""))
+        self._known[item.key] = item.version
 
     def _link(self, key: ZoteroKey) -> ZoteroLink | None:
         return self._of.links.get(link_id(self._owner, self._library, key))
@@ -238,5 +245,8 @@ class _Job:
 
         self._of.links.change(fresh.id, rule)
 
-    def _count(self, placed: Placed) -> None:
+    def _place(self, item: ZoteroItem, paper_id: PaperId) -> None:
+        placed = self._of.place.place(self._owner, self._library, item, paper_id)
         self._notes[placed] = self._notes.get(placed, 0) + 1
+        if placed != "waiting":
+            self._known[item.key] = item.version
