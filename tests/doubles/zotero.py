@@ -158,7 +158,7 @@ class FakeZotero:
         return None
 
     def _items(self, keys: Sequence[str], query: Mapping[str, str]) -> Reply:
-        wanted = query["itemKey"].split(",") if "itemKey" in query else keys
+        wanted = frozenset(query["itemKey"].split(",") if "itemKey" in query else keys)
         types = query["itemType"].split(" || ") if "itemType" in query else None
         found = [
             key

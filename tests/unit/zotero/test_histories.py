@@ -72,7 +72,11 @@ def bring_through(world: World, zotero: Killing, chance: random.Random) -> None:
     """Import with faults and kills until it goes through, with more calls than any history needs."""
     for _ in range(200):
         rate = chance.choice((0.0, 0.02, 0.2))
-        zotero.fault = lambda _n, _method, rate=rate: chance.choice(FAULTS) if chance.random() < rate else None
+
+        def fault(_number: int, _method: str, rate: float = rate) -> Fault | None:
+            return chance.choice(FAULTS) if chance.random() < rate else None
+
+        zotero.fault = fault
         zotero.kill_at = len(zotero.requests) + chance.randint(1, 60) if chance.random() < 0.5 else -1
         try:
             world.bring()
