@@ -15,7 +15,7 @@ from typing import Any
 def run_and_crash(folder: Path, at_point: int, work: Callable[[Callable[[str], None]], None]) -> tuple[list[str], bool]:
     """Run `work` in a forked process that kills itself at point `at_point`, and return what it acknowledged.
 
-    A point is every SQL statement and every opening, making and removing of a file below `folder`. `work` is handed a
+    A point is every SQL statement and every opening, making, moving and removing of a file below `folder`. `work` is handed a
     function that acknowledges. The second value tells whether the process came to its end.
     """
     reading, writing = os.pipe()
@@ -51,7 +51,7 @@ def _die_at(folder: Path, at_point: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
-        if event in {"open", "os.remove", "os.mkdir"} and str(arguments[0]).startswith(str(folder)):
+        if event in {"open", "os.remove", "os.rename", "os.mkdir"} and str(arguments[0]).startswith(str(folder)):
             point()
 
     def connect(*arguments: Any, **options: Any) -> sqlite3.Connection:

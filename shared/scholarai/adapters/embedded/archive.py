@@ -95,17 +95,46 @@ def read_archive(file: Path, scratch: Path) -> bool:
 def put_in_place(scratch: Path, folder: Path, now: datetime) -> Path | None:
     """Move an unpacked library into its folder, and return where the previous one was moved to, None if there was none.
 
-    A crash in between leaves objects without a database, which the next start refuses to serve.
+    After a crash in between, the next start refuses to serve: the mark of the previous library is moved last. The next restore
+    goes on where this one ended, so that the previous database is not parted from its objects.
     """
-    aside = folder / f"before-restore-{now:%Y%m%dT%H%M%S}"
-    there = [folder / name for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", OBJECTS, MARK)]
-    for path in filter(Path.exists, there):
-        aside.mkdir(exist_ok=True, mode=0o700)
-        path.rename(aside / path.name)
+    aside = folder / f"before-restore-{now:%Y%m%dT%H%M%S%f}"
+    unfinished = folder / "before-restore-unfinished"
+    if (folder / DATABASE).exists():
+        _empty_log(folder / DATABASE)
+    there = [
+        path for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", OBJECTS) if (path := folder / name).exists()
+    ]
+    if any((unfinished / path.name).exists() for path in there):  # restored up to the mark, or put there by hand
+        _end(unfinished, aside.with_name(f"{aside.name}-first"))
+    for path in there:
+        unfinished.mkdir(exist_ok=True, mode=0o700)
+        path.rename(unfinished / path.name)
     for name in (OBJECTS, DATABASE):
         if (scratch / name).exists():
             (scratch / name).rename(folder / name)
-    return aside if aside.exists() else None
+    if not unfinished.exists():
+        (folder / MARK).unlink(missing_ok=True)
+        return None
+    return _end(unfinished, aside)
+
+
+def _end(unfinished: Path, aside: Path) -> Path:
+    mark = unfinished.with_name(MARK)
+    if mark.exists():
+        mark.replace(unfinished / MARK)
+    return unfinished.rename(aside)
+
+
+def _empty_log(database: Path) -> None:
+    """Write the log of a database that nobody uses into it: SQLite deletes a log whose database was moved away.
+
+    A database without a byte is removed: a start that was refused made it.
+    """
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a damaged one is moved with its log
+    if database.stat().st_size == 0:
+        database.unlink()
 
 
 @contextlib.contextmanager

@@ -109,8 +109,8 @@ def copies(path: Path) -> list[Path]:
 
 
 def drop_copies(path: Path, now: datetime | None = None) -> None:
-    """Remove the copies; with `now`, only those that are older than `COPY_KEPT`."""
-    for copy in copies(path):
+    """Remove the copies, those too that a killed process did not end; with `now`, only those that are older than `COPY_KEPT`."""
+    for copy in path.with_name(_FOLDER).glob("schema-*"):
         if now is None or datetime.fromtimestamp(copy.stat().st_mtime, UTC) < now - COPY_KEPT:
             copy.unlink(missing_ok=True)
 
