@@ -34,6 +34,13 @@ def test_a_lease_whose_time_is_over_is_anybody_s(backend: Backend, reopened: Bac
     assert not backend.leases.take("a", "one", now=SOON, until=SOON + timedelta(seconds=30))
 
 
+def test_a_lease_of_before_the_clock_was_set_back_blocks_nobody(backend: Backend, reopened: Backend) -> None:
+    backend.leases.take("a", "one", now=NOW + timedelta(hours=5), until=SOON + timedelta(hours=5))
+
+    assert reopened.leases.take("a", "two", now=NOW, until=SOON)
+    assert not backend.leases.take("a", "one", now=NOW, until=SOON)
+
+
 def test_of_many_who_ask_at_once_one_gets_it(backend: Backend) -> None:
     def ask(n: int) -> bool:
         return backend.leases.take("a", f"holder {n}", now=NOW, until=SOON)

@@ -38,6 +38,13 @@ def test_a_correction_is_in_the_list_the_content_and_the_answers_at_once(system:
     assert "Annals of Dates" in ask(system, paper_id, "Which journal?")
 
 
+def test_names_that_are_no_authors_can_be_taken_away(system: System, paper_id: str) -> None:
+    told = describe(system, paper_id, authors=None, keywords=None)
+
+    assert (told["metadata"]["authors"], told["metadata"]["keywords"]) == ([], [])
+    assert body_of(system.status.get(f"/papers/{paper_id}"))["metadata"] == told["metadata"]
+
+
 def test_filters_ask_for_the_corrected_year(system: System, paper_id: str) -> None:
     describe(system, paper_id, year=1851)
 

@@ -47,6 +47,26 @@ def test_an_event_that_was_put_off_comes_when_it_is_due(backend: EmbeddedBackend
     assert backend.queue.take(due) is not None
 
 
+@pytest.mark.parametrize("hours", [-5, 5])
+def test_a_clock_that_jumps_stops_no_event_and_brings_none_twice(backend: EmbeddedBackend, hours: int) -> None:
+    for n in range(2):
+        backend.objects.put(f"{NAME}{n}", b"x", content_type="application/pdf")
+    now = datetime.now(UTC)
+    begun = backend.queue.take(now)
+    assert begun is not None
+    backend.queue.done(begun.id)
+    jumped = now + timedelta(hours=hours)
+
+    after = backend.queue.take(jumped)
+
+    assert after is not None
+    assert after.id != begun.id
+    assert backend.queue.take(jumped + timedelta(minutes=1)) is None
+    backend.queue.again(after.id, jumped + retry_delay(after.attempts))
+    assert backend.queue.take(jumped) is None
+    assert backend.queue.take(jumped + timedelta(seconds=1)) is not None
+
+
 def test_answered_and_buried_events_never_come_back(
     open_at: Callable[[Path], EmbeddedBackend], folder: Path, now: datetime
 ) -> None:

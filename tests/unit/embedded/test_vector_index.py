@@ -105,6 +105,15 @@ class TestResidentCodes:
         assert self.near(library, 9) == {907}
         assert self.near(library, 2).isdisjoint(range(100, 120))
 
+    def test_a_paper_that_is_gone_hides_itself_alone_in_whichever_segment_it_is(self) -> None:
+        papers = [(f"p{n}", n) for n in range(7)]
+        for gone in range(7):
+            library = self.library(papers)
+
+            library.keep({PaperId(name): 1 for n, (name, _) in enumerate(papers) if n != gone})
+
+            assert [self.near(library, n) == {100 * n + 7} for n in range(7)] == [n != gone for n in range(7)]
+
     def test_it_is_worn_when_much_of_it_is_gone(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(resident_codes, "_WORN_LEAST", 0)
         library = self.library([(f"p{n}", n) for n in range(10)])

@@ -22,6 +22,8 @@ PUBLISHED_KEPT = 10_000
 ANSWER_WITHIN = timedelta(minutes=10)
 # The platform waits 10 to 600 s before it delivers again; a local user should wait less.
 LONGEST_DELAY = timedelta(minutes=1)
+# No event is put off for longer than `ANSWER_WITHIN`: what is due much later was written before the clock was set back.
+_IS_DUE = "dead = 0 AND (due_us <= ? OR due_us > ?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +84,22 @@ class EventQueue:
     def take(self, now: datetime) -> PendingEvent | None:
         """Return an event that is due, or None; unless it is acknowledged, it is due again after `ANSWER_WITHIN`."""
         with self._database.writing() as tx:
-            owner = self._next_owner(tx, to_us(now))
+            owner = self._next_owner(tx, now)
             row = tx.execute(
-                "UPDATE pending_events SET due_us = ?, attempts = attempts + 1 WHERE id ="
-                " (SELECT id FROM pending_events WHERE dead = 0 AND due_us <= ? AND owner = ? ORDER BY due_us LIMIT 1)"
+                "UPDATE pending_events SET due_us = ?, attempts = attempts + 1 WHERE id ="  # noqa: S608  - our own
+                f" (SELECT id FROM pending_events WHERE {_IS_DUE} AND owner = ? ORDER BY due_us LIMIT 1)"
                 " RETURNING id, subject, event, attempts",
-                (to_us(now + ANSWER_WITHIN), to_us(now), owner),
+                (to_us(now + ANSWER_WITHIN), *_due(now), owner),
             ).fetchone()
         if row is None:
             return None
         return PendingEvent(id=row[0], subject=row[1], event=json.loads(row[2]), attempts=row[3])
 
-    def _next_owner(self, tx: sqlite3.Connection, now_us: int) -> str | None:
+    def _next_owner(self, tx: sqlite3.Connection, now: datetime) -> str | None:
         """Return the owner whose last turn was longest ago; among equals, the one who has waited longest."""
         due = tx.execute(
-            "SELECT owner FROM pending_events WHERE dead = 0 AND due_us <= ? GROUP BY owner ORDER BY min(due_us)",
-            (now_us,),
+            f"SELECT owner FROM pending_events WHERE {_IS_DUE} GROUP BY owner ORDER BY min(due_us)",  # noqa: S608  - our own
+            _due(now),
         ).fetchall()
         waiting: dict[str, int] = {owner: self._last_turns.get(owner, 0) for (owner,) in due}
         if not waiting:
@@ -150,6 +152,10 @@ def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime, ow
         "INSERT INTO pending_events (id, subject, event, owner, sum, due_us) VALUES (?, ?, ?, ?, ?, ?)",
         (*summed(event["id"], event["subject"], json.dumps(event), owner), to_us(due)),
     )
+
+
+def _due(now: datetime) -> tuple[int, int]:
+    return to_us(now), to_us(now + 2 * ANSWER_WITHIN)
 
 
 def retry_delay(attempts: int) -> timedelta:

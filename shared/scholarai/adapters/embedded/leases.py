@@ -19,8 +19,8 @@ class SqliteLeases(Value, frozen=True):
             taken = tx.execute(
                 "INSERT INTO leases (name, holder, expires_us) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE"
                 " SET holder = excluded.holder, expires_us = excluded.expires_us"
-                " WHERE holder = excluded.holder OR expires_us <= ? RETURNING 1",
-                (name, holder, to_us(until), to_us(now)),
+                " WHERE holder = excluded.holder OR expires_us <= ? OR expires_us > ? RETURNING 1",
+                (name, holder, to_us(until), to_us(now), to_us(until + (until - now))),
             ).fetchone()
         return taken is not None
 

@@ -27,7 +27,7 @@ class FirestoreLeases:
     def take(self, name: str, holder: str, *, now: datetime, until: datetime) -> bool:
         def decide(stored: StoredDocument) -> Change[bool]:
             held = _fields(stored)
-            if held and held["holder"] != holder and held["expires_at"] > now:
+            if held and held["holder"] != holder and now < held["expires_at"] <= until + (until - now):
                 return Change(result=False, fields=held)
             return Change(result=True, fields={"name": name, "holder": holder, "expires_at": until})
 
