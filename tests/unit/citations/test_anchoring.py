@@ -48,6 +48,16 @@ def test_of_equal_sentences_the_one_with_the_same_surroundings_is_meant() -> Non
     assert place.ranges == ((TEXT.rindex("The result"), len(TEXT)),)
 
 
+def test_of_a_sentence_that_stands_a_hundred_times_the_one_with_the_same_surroundings_is_meant() -> None:
+    text = " ".join(f"Run {n} took {7 * n} minutes. The result is stable." for n in range(100, 200))
+    quote = marked("The result is stable.", prefix="Run 187 took 1309 minutes. ", suffix=" Run 188 took")
+
+    place = anchor(quote, GroundingText.of(text), near=0)
+
+    start = text.index("The result", text.index("Run 187"))
+    assert place.ranges == ((start, start + len("The result is stable.")),)
+
+
 def test_without_surroundings_the_closest_of_equal_places_is_meant() -> None:
     first = TEXT.index("The result")
 
@@ -67,6 +77,10 @@ def test_a_text_over_two_blocks_is_found_when_they_change_places() -> None:
     quote = marked("in each sample.\n\nWe repeat it twice.")
 
     assert found(quote, f"{second}\n\n{first}") == ("found", ["We repeat it twice.", "in each sample."])
+
+
+def test_signs_without_a_word_are_found_where_they_stand() -> None:
+    assert found(marked(" ∮∮ "), f"{TEXT} It is ∮∮ in all.") == ("found", ["∮∮"])
 
 
 def test_words_that_changed_a_little_are_said_to_have_changed() -> None:

@@ -129,6 +129,7 @@ def test_units_that_differ_in_case_alone_differ() -> None:
 
     assert ground_quote("The laser has a power of 5 MW and is used", paper).verdict == "altered"
     assert ground_quote("THE LASER HAS A POWER OF 5 MW AND IS USED", paper).verdict == "normalized"
+    assert ground_quote("the Laser has a power of 5 mW and is used", paper).verdict == "normalized"
 
 
 @pytest.mark.parametrize(

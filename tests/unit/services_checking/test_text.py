@@ -74,6 +74,12 @@ def test_ranges_count_in_the_text_that_comes_back(checker: Checker) -> None:
         ("Each box had an entrance of 15 square metres facing south.", "unit", "metres", "centimetres"),
         ("Swarms choose badly because scouts stop dancing for rich sites by Zeppelin.", "name", "Zeppelin", ""),
         ("Scouts do not dance for good sites, and the swarm flies once a quorum is reached.", "negation", "do not", ""),
+        (
+            "No scouts dance for good sites, and the swarm flies once a quorum is reached.",
+            "negation",
+            "No scouts",
+            "Scouts",
+        ),
     ],
 )
 def test_a_claim_tells_what_differs_from_the_nearest_passage(
