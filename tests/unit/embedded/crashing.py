@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 
-def run_and_crash(folder: Path, at_point: int, work: Callable[[Callable[[str], None]], None]) -> tuple[list[str], bool]:
+def run_and_crash(
+    folder: Path, at_point: int, work: Callable[[Callable[[str], None]], object]
+) -> tuple[list[str], bool]:
     """Run `work` in a forked process that kills itself at point `at_point`, and return what it acknowledged.
 
     A point is every SQL statement and every opening, making, moving and removing of a file below `folder`. `work` is handed a

@@ -18,7 +18,7 @@ from scholarai.ports.stores import ContentRange
 NAME = "uploads/ada/p1/paper.pdf"
 PDF = "application/pdf"
 # More than any of these runs has; the sweep ends before.
-POINTS = 300
+POINTS = 400
 
 
 def test_uploads_killed_at_every_point_leave_whole_objects_with_one_event_each(

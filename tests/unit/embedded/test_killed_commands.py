@@ -26,7 +26,7 @@ OLD, NEW = "uploads/ada/p1/old.pdf", "uploads/ada/p2/new.pdf"
 PDF = "application/pdf"
 
 Opener = Callable[[Path], EmbeddedBackend]
-Work = Callable[[Callable[[str], None]], None]
+Work = Callable[[Callable[[str], None]], object]
 
 
 def kills(fresh: Callable[[int], tuple[Path, Work]], *, step: int = 1) -> Iterator[Path]:
@@ -143,7 +143,7 @@ def test_a_verification_killed_anywhere_changes_nothing(killed_server: Path, tmp
     def fresh(point: int) -> tuple[Path, Work]:
         folder = tmp_path / str(point)
         shutil.copytree(killed_server, folder)
-        return folder, lambda _: main(["verify", "--data", str(folder)]) and None
+        return folder, lambda _: main(["verify", "--data", str(folder)])
 
     for folder in kills(fresh, step=23):
         assert names(folder, open_at) == [OLD, NEW]
@@ -155,7 +155,7 @@ def test_a_migration_killed_anywhere_is_ended_by_the_next_start(version: int, tm
     def fresh(point: int) -> tuple[Path, Work]:
         folder = tmp_path / str(point)
         unpack(version, folder)
-        return folder, lambda _: open_at(folder).papers.get(a_paper().id) and None
+        return folder, lambda _: open_at(folder).papers.get(a_paper().id)
 
     for folder in kills(fresh, step=7):
         database = folder / "scholarai.db"

@@ -55,15 +55,6 @@ def test_a_cache_too_small_for_all_papers_still_finds_in_all(backend: EmbeddedBa
     assert found == [["p4", "p3", "p2"]] * 2
 
 
-def test_the_last_passages_of_a_paper_are_found_by_meaning_as_the_first_are(backend: EmbeddedBackend) -> None:
-    passages = ([1, 0, 0, 0], [0, 1, 0, 0]), ([0, 0, 1, 0],), ([0, 0, 0, 1], [0, 1, 0, 1])
-    a_searchable_paper(backend, "p1", [embedded(a_chunk(1, n, f"{n}"), *rows) for n, rows in enumerate(passages)])
-
-    found = [backend.search.nearest(ADA, None, rows[0], space=SPACE, limit=1)[0] for rows in passages]
-
-    assert [(hit.chunk.chunk.text, round(hit.score, 5)) for hit in found] == [("0", 1.0), ("1", 1.0), ("2", 1.0)]
-
-
 def test_a_replaced_generation_is_searched_in_its_new_form(backend: EmbeddedBackend) -> None:
     query = [1.0, 0.0, 0.0, 0.0]
     a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "old"), [1, 0, 0, 0])])
