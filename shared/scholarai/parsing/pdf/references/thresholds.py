@@ -47,10 +47,8 @@ class FieldThresholds:
 
     abbreviation_letters: int = 4
     """The most letters of an abbreviation, such as "Proc.", "Phys." and "Natl."."""
-    quoted_words: int = 2
-    """The least length of a quoted title behind words that are no names: a quotation inside of a title is shorter."""
-    quoted_words_after_names: int = 3
-    """The same in an entry that begins with names."""
+    quoted_words: int = 3
+    """The least length of a quoted title behind names: a quotation inside of a title is shorter."""
     words_behind_journal: int = 4
     """The most: an entry has its volume, its pages and little else there."""
     subtitle_words: int = 3
