@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, LARGE, SMALL, body, line, paragraph, read, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, LARGE, SMALL, line, paragraph, read, sentences
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import RawLine, Style
@@ -106,23 +106,6 @@ def test_of_headings_in_one_type_the_centred_ones_are_above_the_flush_ones() -> 
     assert [level for _, level in _levels(read(rows))] == [1, 2, 1, 2, 1, 2]
 
 
-def test_a_drop_capital_begins_the_first_of_the_rows_beside_it() -> None:
-    text = "mbedded systems are read in the order of their columns and rows, of which there are very many indeed"
-    beside = [line(text[:90], 84, 140, BODY), line(text[:90], 84, 152, BODY)]
-    content = read(
-        [
-            line("Introduction", 60, 110, LARGE),
-            beside[0],
-            line([("E ", Style("Serif-Regular", 32.0)), *[(span.text, BODY) for span in beside[1].spans]], 60, 152),
-            *paragraph(sentences(4), 164),
-        ]
-    )
-
-    paragraphs = [block.text for block in body(content) if block.kind == "paragraph"]
-    assert len(paragraphs) == 1
-    assert paragraphs[0].startswith("Embedded systems")
-
-
 def test_small_capitals_of_two_sizes_are_one_roman_numbered_heading() -> None:
     small = Style("Serif-Regular", 7.8)
     rows = []
@@ -166,12 +149,6 @@ def _sections(names: Sequence[str], style: Style = BOLD) -> list[RawLine]:
     for index, name in enumerate(names):
         rows += [line(name, 60, 80 + 60 * index, style), *paragraph(sentences(3), 96 + 60 * index)]
     return rows
-
-
-def test_letters_count_below_roman_numbers_though_the_first_section_is_lost() -> None:
-    content = read(_sections(("II. Methods", "A. Choice of patients", "III. Results", "IV. Discussion")))
-
-    assert _levels(content) == [("Methods", 1), ("Choice of patients", 2), ("Results", 1), ("Discussion", 1)]
 
 
 def test_a_title_that_recurs_in_the_type_of_headings_is_one_each_time() -> None:
@@ -227,21 +204,6 @@ def test_a_definition_of_something_may_be_a_heading_and_that_of_a_theorem_is_non
     )
 
     assert [section.title for section in content.sections] == ["Introduction", "Definition of study groups"]
-
-
-def test_a_name_that_begins_in_lower_case_may_be_a_heading() -> None:
-    content = read(
-        [
-            line("Methods", 60, 90, LARGE),
-            *paragraph(sentences(3), 104),
-            line("pQCT", 60, 170, LARGE),
-            *paragraph(sentences(3), 184),
-            line("and then more", 60, 250, LARGE),
-            *paragraph(sentences(3), 264),
-        ]
-    )
-
-    assert [section.title for section in content.sections] == ["Methods", "pQCT"]
 
 
 def test_an_acronym_that_heads_several_sections_is_a_heading_each_time() -> None:

@@ -519,9 +519,9 @@ def _sorted_entries(style: Style = BODY) -> list[RawLine]:
 
 
 @pytest.mark.parametrize("style", [BODY, BOLD, SMALL])
-@pytest.mark.parametrize("heading", [[], [line("References", 60, 280, LARGE)]], ids=["without a heading", "below one"])
-def test_entries_in_the_order_of_the_alphabet_are_a_list(style: Style, heading: list[RawLine]) -> None:
-    content = read([*paragraph(sentences(12), 60), *heading, *_sorted_entries(style)])
+def test_entries_in_the_order_of_the_alphabet_are_a_list(style: Style) -> None:
+    heading = line("References", 60, 280, LARGE)
+    content = read([*paragraph(sentences(12), 60), heading, *_sorted_entries(style)])
 
     assert [reference.year for reference in content.references] == [*range(2000, 2009)]
 

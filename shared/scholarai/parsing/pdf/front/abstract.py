@@ -87,7 +87,7 @@ def find_abstract(
     for index in near:
         text = groups[index].text.strip()
         if _names_abstract(text, groups, index, starts, sections):
-            return _abstract_from(groups, _beside(groups, index) or index + 1, starts, metrics), 0
+            return _abstract_from(groups, index + 1, starts, metrics), 0
         match = _ABSTRACT_RUN_IN.match(text)
         if match and len(text) > match.end() + ABSTRACTS.run_in_characters and not text[match.end()].islower():
             return _abstract_from(groups, index, starts, metrics), match.end()
@@ -112,17 +112,6 @@ def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[
     return any("introduction" in group.text.lower() for group in near) or (
         groups[index] not in sections and len(following) >= ABSTRACTS.later_headings
     )
-
-
-def _beside(groups: Sequence[Group], index: int) -> int | None:
-    """Return the index of the text beside the name of an abstract, if that stands in the margin."""
-    name = groups[index].first
-    for at, group in enumerate(groups):
-        top = group.first
-        level = top.page_number == name.page_number and abs(top.y0 - name.y0) < name.size
-        if name.column == SIDEBAR != top.column and level and is_running_text(group.text):
-            return at
-    return None
 
 
 def _abstract_from(groups: Sequence[Group], index: int, starts: set[Group], metrics: Metrics) -> list[Group]:
@@ -197,15 +186,11 @@ def _column_of_abstract(groups: Sequence[Group], index: int, starts: set[Group],
             names.append(group)
             found.append(group)
             continue
-        if texts and _is_beside_rest(group, texts):
-            continue
         named = found[-1:] == names[-1:] and bool(texts) and _has_size(group, texts[0])
         if texts and not named and _ends_abstract(group, texts, starts):
             break
         if not texts and len(group.text) < ABSTRACTS.heading_characters and _BESIDE.match(group.text):
             continue
-        if not texts and group in starts and len(group.text) < ABSTRACTS.heading_characters and not _is_named(group):
-            break
         if (group is not groups[index] and _is_note(group, metrics)) or is_marked(group) or CAPTION.match(group.text):
             continue
         found.append(group)
@@ -214,19 +199,8 @@ def _column_of_abstract(groups: Sequence[Group], index: int, starts: set[Group],
     return found if texts else []
 
 
-def _is_beside_rest(group: Group, texts: Sequence[Group]) -> bool:
-    """Tell whether a group stands on the next page beside the rest of an abstract whose last sentence is open."""
-    last = texts[-1]
-    open_ended = not last.text.rstrip().endswith((".", "!", "?"))
-    return open_ended and group.page_number > last.page_number and not _has_size(group, last)
-
-
 def _has_size(group: Group, other: Group) -> bool:
     return abs(group.size - other.size) <= ABSTRACTS.same_size_pt
-
-
-def _is_named(group: Group) -> bool:
-    return _ABSTRACT_RUN_IN.match(group.text) is not None
 
 
 def _is_next_name(group: Group, names: Sequence[Group], texts: Sequence[Group]) -> bool:

@@ -22,7 +22,6 @@ class TitleThresholds:
     text_characters: int = 200
     """So much running text below the largest type is no longer part of the front matter."""
     largest_pt: float = 0.4
-    masthead_words: int = 6
     masthead_sizes: float = 2.5
     """White above the title, in sizes of the type above it, that sets it apart from the name of the journal."""
     second_size_share: float = 0.75
@@ -35,8 +34,6 @@ class TitleThresholds:
     same_next_characters: int = 20
     same_size_pt: float = 0.3
     apart_leadings: float = 1.9
-    size_pt: float = 11.0
-    next_characters: int = 2
     mark_size_share: float = 0.75
     mark_characters: int = 2
     beside_characters: int = 6

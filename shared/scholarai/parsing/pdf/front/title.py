@@ -65,9 +65,7 @@ def read_title(groups: Sequence[Group], info: DocumentInfo) -> tuple[list[Group]
         found = _continued(groups, _title(groups, likely), letters)
     text = title_text(found)
     printed = alphanumeric(text or "")
-    longer = TITLES.printed_characters < len(printed) < len(letters) and letters.startswith(printed)
-    broken = printed == letters and any(row.text.endswith("-") for row in title_rows(found))
-    if broken or (longer and _are_printed(stated, groups)):
+    if printed == letters and any(row.text.endswith("-") for row in title_rows(found)):
         text = stated
     return found, text
 
@@ -87,12 +85,6 @@ def _stated(info: DocumentInfo) -> str:
     title = " ".join(info.title.split())
     named = _FILE_NAME.search(title) or ("_" in title and " " not in title)
     return "" if named or (title.isascii() and len(_WORD.findall(title)) < TITLES.stated_words) else title
-
-
-def _are_printed(stated: str, groups: Sequence[Group]) -> bool:
-    """Tell whether the page prints each word of a stated title, which stands among other rows if the title was cut."""
-    words = {alphanumeric(word) for group in groups for word in group.text.split()}
-    return words.issuperset(filter(None, map(alphanumeric, stated.split())))
 
 
 def may_be_title(group: Group) -> bool:
@@ -116,7 +108,7 @@ def _title(groups: Sequence[Group], likely: Sequence[Group]) -> Group:
     above, text = _above_text(groups, first)
     below = [group for group in above if group in likely and _may_be_below(group, first, text)]
     second = max(below, key=lambda group: group.size, default=None)
-    return second if second is not None and _is_masthead(groups, first, second) else first
+    return second if second is not None and _is_masthead(first, second) else first
 
 
 def _above_text(groups: Sequence[Group], first: Group) -> tuple[list[Group], Group | None]:
@@ -148,18 +140,11 @@ def _may_be_below(group: Group, masthead: Group, text: Group | None) -> bool:
     )
 
 
-def _is_masthead(groups: Sequence[Group], first: Group, second: Group) -> bool:
-    """Tell whether the largest type names a journal or its part: a few words, apart from the title below or in capitals."""
-    if first.text.count(" ") > TITLES.masthead_words:
-        return False
-    between = groups[groups.index(first) + 1 : groups.index(second)]
+def _is_masthead(first: Group, second: Group) -> bool:
+    """Tell whether the largest type names a journal or its part: apart from the title below or in capitals."""
     apart = (second.first.y0 - first.last.y1) / first.size
     capitals = first.text.isupper() and not second.text.isupper()
-    return (
-        apart > TITLES.masthead_sizes
-        or (capitals and second.size > TITLES.second_size_share * first.size)
-        or any(_NO_TITLE.match(group.text) for group in between)
-    )
+    return apart > TITLES.masthead_sizes or (capitals and second.size > TITLES.second_size_share * first.size)
 
 
 def _begins(stated: str, printed: str) -> bool:
@@ -183,8 +168,6 @@ def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
         and above.first.style.font == group.first.style.font
         and group.gap < TITLES.apart_leadings
         and may_be_title(group)
-        and above.size > TITLES.size_pt
-        and len(group.text) > TITLES.next_characters
     )
 
 

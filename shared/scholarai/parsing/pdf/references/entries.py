@@ -10,13 +10,10 @@ from itertools import pairwise
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.references.fields import ALPHA_LABEL, LABEL, YEAR
 from scholarai.parsing.pdf.references.thresholds import ENTRIES
-from scholarai.parsing.pdf.text.characters import alphanumeric
 
 _FAMILY_FIRST = re.compile(
     r"(?:[a-z]{2,3} ){0,3}[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
 )
-# A group, or a name in another form, before a year in brackets.
-_NAMED_AND_DATED = re.compile(r"[A-ZÀ-Þ][^(.]{2,80}\. \((?:(?:19|20)\d\d[a-z]?|n\.d\.|in press)\b")
 # Within a run in the order of the alphabet, with full names, too: "Keller, Anna, and".
 _FAMILY_COMMA = re.compile(
     r"(?:[a-z]{2,3} ){0,3}(?P<family>[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?),? [A-ZÀ-Þ]"
@@ -37,15 +34,7 @@ def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
     rows = [row for row in rows if not row.vertical]
     if not rows:
         return []
-    starts = (
-        _labelled(rows)
-        or _raised(rows)
-        or _alphabetic(rows)
-        or _hanging(rows)
-        or _spaced(rows)
-        or _indented(rows)
-        or _by_end(rows)
-    )
+    starts = _labelled(rows) or _raised(rows) or _alphabetic(rows) or _hanging(rows) or _spaced(rows) or _by_end(rows)
     return _cut(rows, starts)
 
 
@@ -88,7 +77,7 @@ def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
 def bibliography_start(rows: Sequence[Row]) -> int | None:
     """Return the start of a bibliography without a heading: the last row labelled 1 that dated entries 2, 3, 4 … follow.
 
-    Without labels, that of entries in the order of the alphabet. The first labels may be lost, for example to a table above.
+    The first labels may be lost, for example to a table above.
     """
     labels = [(index, number) for index, row in enumerate(rows) if (number := counted(row))]
     for first in range(1, ENTRIES.lost_labels + 1):
@@ -98,27 +87,6 @@ def bibliography_start(rows: Sequence[Row]) -> int | None:
             starts = {at - index for at in _sequence(labels[place:])} if number == first else set()
             if starts and _is_bibliography(rows[index:], starts, endnotes=own_page):
                 return index
-    return _sorted_start(rows)
-
-
-def _sorted_start(rows: Sequence[Row]) -> int | None:
-    """Return the start of dated entries in the order of the alphabet that begin with family names, close to one another."""
-    names = [
-        (index, alphanumeric(match["family"]))
-        for index, row in enumerate(rows)
-        if row.x0 < row.left + ENTRIES.hanging_pt and (match := _FAMILY_COMMA.match(row.text))
-    ]
-    runs: list[list[tuple[int, str]]] = [[]]
-    for index, name in names:
-        before, above = runs[-1][-1] if runs[-1] else (index, name)
-        if index - before > ENTRIES.most_rows or name < above:
-            runs.append([])
-        runs[-1].append((index, name))
-    for run in reversed(runs):
-        first, last = (run[0][0], run[-1][0]) if run else (0, 0)
-        within = rows[first : last + 1]
-        if len(run) >= ENTRIES.least_entries and _is_bibliography(within, {at - first for at, _ in run}):
-            return first
     return None
 
 
@@ -229,9 +197,6 @@ def _hanging(rows: Sequence[Row]) -> set[int]:
         return set()
     for indices in _columns(rows).values():
         edge = min(rows[i].x0 for i in indices)
-        if all(abs(rows[i].x0 - edge) < ENTRIES.hanging_pt for i in indices) and len(indices) > 1:
-            # A column with only first rows, or only continuation rows, is judged by the column's edge.
-            edge = min(edge, rows[indices[0]].left)
         starts |= {i for i in indices if rows[i].x0 < edge + ENTRIES.hanging_pt}
         hung += sum(rows[i].x0 >= edge + ENTRIES.hanging_pt for i in indices)
     # Where most entries fit in one row, few rows are indented, and all others begin with a family name.
@@ -264,15 +229,6 @@ def _spaced(rows: Sequence[Row]) -> set[int]:
     return {0, *wide, *turned} if len(wide) >= max(1, len(rows) // ENTRIES.spaced_rows) else set()
 
 
-def _indented(rows: Sequence[Row]) -> set[int]:
-    """Return the first rows of entries with an indented first row."""
-    starts: set[int] = set()
-    for indices in _columns(rows).values():
-        edge = min(rows[i].x0 for i in indices)
-        starts |= {i for i in indices if rows[i].x0 >= edge + ENTRIES.hanging_pt}
-    return starts | {0} if 2 <= len(starts) < ENTRIES.indented_share * len(rows) else set()
-
-
 def _by_end(rows: Sequence[Row]) -> set[int]:
     starts = {0} | {
         index + 1
@@ -290,7 +246,7 @@ def _begin_with_names(rows: Sequence[Row], starts: set[int]) -> bool:
 
 
 def _begins_with_name(row: Row) -> bool:
-    return bool(_FAMILY_FIRST.match(row.text) or _NAMED_AND_DATED.match(row.text))
+    return _FAMILY_FIRST.match(row.text) is not None
 
 
 def _ends(row: Row) -> bool:

@@ -36,7 +36,6 @@ class EntryThresholds:
     """The usual distance of rows is the one after the first of this many equal parts of all, in rising order."""
     spaced_share: float = 1.15
     spaced_rows: int = 10
-    indented_share: float = 0.7
     short_ems: float = 2.0
     family_share: float = 0.7
 

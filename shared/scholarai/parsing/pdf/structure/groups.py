@@ -10,7 +10,7 @@ from scholarai.parsing.pdf.layout.mathematics import math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.heading_fonts import only_font, with_learnt_weight
-from scholarai.parsing.pdf.structure.initials import is_initial, with_drop_capitals, with_small_capitals
+from scholarai.parsing.pdf.structure.initials import is_initial, with_small_capitals
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
 from scholarai.parsing.pdf.text.titles import begins_title, is_end_matter, is_section_name, split_title
@@ -77,8 +77,7 @@ class Group:
 def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
     """Return rows in reading order as groups."""
     groups: list[Group] = []
-    rows = with_drop_capitals([with_small_capitals(row) for row in rows], metrics)
-    for row in with_learnt_weight(rows, metrics):
+    for row in with_learnt_weight([with_small_capitals(row) for row in rows], metrics):
         if not groups:
             groups.append(Group([row]))
             continue
@@ -132,7 +131,7 @@ def _begins_group(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
     above = group.last
     apart = gap > GROUPS.new_group_leadings and not _goes_on_below_tall(group, row, gap)
     names_abstract = _ABSTRACT.fullmatch(row.text) or _ABSTRACT.fullmatch(above.text)
-    if apart or names_abstract or _begins_keywords(group, row) or _changes_type(above, row):
+    if apart or names_abstract or _begins_keywords(row) or _changes_type(above, row):
         return True
     if len(group.rows) == 1 and (_leaves_display(above, row) or _is_numbered_title(above, row, metrics)):
         return True
@@ -188,15 +187,13 @@ def _is_next_panel(group: Group, row: Row) -> bool:
     return letter in "Aa" or f"({before})" in group.text
 
 
-def _begins_keywords(group: Group, row: Row) -> bool:
-    return bool(_KEYWORDS.match(row.text)) and row.x0 < group.first.x0 + GROUPS.keywords_indent_ems * row.size
+def _begins_keywords(row: Row) -> bool:
+    return bool(_KEYWORDS.match(row.text))
 
 
 def _next_in_number(group: Group, row: Row) -> bool:
     """Tell whether a bold numbered row follows another one, as a first subsection follows its section."""
-    number = _NEXT_HEADING.match(group.first.text)
-    at_edge = row.x0 < group.first.x0 + GROUPS.heading_indent_ems * row.size
-    return number is not None and group.first.bold and row.bold and at_edge
+    return _NEXT_HEADING.match(group.first.text) is not None and group.first.bold and row.bold
 
 
 def _changes_type(above: Row, row: Row) -> bool:

@@ -27,8 +27,6 @@ from scholarai.parsing.pdf.text.titles import (
 )
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
-# Names such as pQCT and mRNA begin sentences and titles in lower case.
-_BEGINS_LOWER = re.compile(r"[^\W\d_]{1,2}[A-Z]{2}")
 # The format of a file listed at a paper's end, or a remark.
 _IN_BRACKETS = re.compile(r"(?:\([^()]*\)|\[[^\[\]]*\])[.,:;]?")
 _ACRONYM = re.compile(r"[^\W\d_]{2,}")
@@ -128,17 +126,14 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
     number, title, _ = text
     if not (strong or _stands_alone(group, look, number, title)):
         return False
-    if title[:1].islower() and not (strong and (number or _may_begin_lower(title, look))):
+    displayed = look.bold and look.size > HEADINGS.much_larger_share
+    if title[:1].islower() and not (strong and (number or displayed)):
         return False
     if _is_announcement(title) and not (strong and number):
         return False
     if not number and (_IN_BRACKETS.fullmatch(title) or not _is_wording(group, look)):
         return False
     return _ends_like_title(title, marked=strong or (look.italic and number is not None))
-
-
-def _may_begin_lower(title: str, look: Look) -> bool:
-    return (look.bold and look.size > HEADINGS.much_larger_share) or bool(_BEGINS_LOWER.match(title))
 
 
 def _ends_like_title(title: str, *, marked: bool) -> bool:
@@ -237,9 +232,7 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
 
 def _without_contents(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without the lines of a table of contents, which end in page numbers."""
-    listed = [
-        h for h in found if _CONTENTS_LINE.search(h.group.text) and not re.search(r"\b(?:19|20)\d\d$", h.group.text)
-    ]
+    listed = [h for h in found if _CONTENTS_LINE.search(h.group.text)]
     by_page = Counter(h.group.page_number for h in listed)
     lines = {h for h in listed if by_page[h.group.page_number] >= HEADINGS.contents_lines}
     return [h for h in found if h not in lines]

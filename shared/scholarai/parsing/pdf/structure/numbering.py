@@ -59,7 +59,7 @@ def _names_of(parent: str, *, roman: bool) -> set[str]:
 
 def uses_roman(found: Sequence[Heading]) -> bool:
     numbers = {heading.number for heading in found}
-    return {"I", "II"} <= numbers or len(numbers & {"II", "III", "IV", "VI", "VII"}) > 1
+    return {"I", "II"} <= numbers
 
 
 def _is_top(number: str, *, roman: bool) -> bool:

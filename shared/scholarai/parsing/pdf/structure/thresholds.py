@@ -177,8 +177,6 @@ class GroupThresholds:
     upward_ems: float = 0.5
     indent_least_ems: float = 0.6
     indent_most_ems: float = 4.5
-    keywords_indent_ems: float = 2.0
-    heading_indent_ems: float = 1.5
     size_change_share: float = 0.07
     size_change_characters: int = 3
     weight_change_characters: int = 2
@@ -232,8 +230,6 @@ class InitialThresholds:
     letters: int = 2
     lines: int = 4
     """The most lines beside a drop capital."""
-    apart_ems: float = 1.5
-    body_size_pt: float = 0.5
     small_least_share: float = 0.65
     small_most_share: float = 0.92
 
