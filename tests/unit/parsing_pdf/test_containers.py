@@ -1,10 +1,10 @@
-"""A journal behind a title is found by its volume and pages."""
+"""A journal behind a title is found by its volume and pages, and one that ends in "of" goes on."""
 
 from __future__ import annotations
 
 import pytest
 
-from scholarai.parsing.pdf.references.label_corrections import with_journal_after_title
+from scholarai.parsing.pdf.references.label_corrections import settled, with_journal_after_title
 from scholarai.parsing.pdf.references.tagging import Label
 
 LETTERS: dict[str, Label] = {"A": "author", "T": "title", "C": "container", "D": "date", "O": "other", "E": "editor"}
@@ -70,3 +70,15 @@ def test_a_container_that_is_known_stays_the_only_one() -> None:
     words, labels = parsed("A|Lee, K. T|On steam. C|In Kettles. O|Boilers 64, 433-40.")
 
     assert with_journal_after_title(words, labels) == labels
+
+
+def test_a_journal_s_name_does_not_end_in_of() -> None:
+    words, labels = parsed("A|Lee, K. T|On steam. C|The Journal of T|kettles and sports. D|2014")
+
+    assert container(words, settled(words, labels)) == "The Journal of kettles and sports."
+
+
+def test_a_title_behind_a_whole_name_stays_one() -> None:
+    words, labels = parsed("A|Lee, K. C|In Kettles T|kettles and sports. D|2014")
+
+    assert settled(words, labels) == labels

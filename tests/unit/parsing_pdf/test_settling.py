@@ -67,6 +67,12 @@ def test_a_year_in_brackets_begins_no_title() -> None:
     assert found["title"] == "Dynamics of foot disease."
 
 
+def test_a_title_goes_on_to_the_end_of_its_sentence() -> None:
+    found = fields("A:Roy A.", 'T:Parvovirus B19 and "cryptogenic"', "C:chronic hepatitis. J Hepatol", "O:38: 375.")
+
+    assert found["title"] == 'Parvovirus B19 and "cryptogenic" chronic hepatitis.'
+
+
 def test_a_journal_after_a_whole_title_is_no_part_of_it() -> None:
     found = fields("A:Roy A.", "T:On reading", "C:Annals of Physics. Berlin", "O:38: 375.")
 

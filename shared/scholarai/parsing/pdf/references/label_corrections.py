@@ -30,6 +30,8 @@ _NO_JOURNAL = re.compile(
     r"july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
+# Names do not end in such a word: "The Journal of".
+_OPEN_END = frozenset("of the and for on in de des du la le der die das und et y".split())
 _QUOTES = "\u201d\u2019\"'"
 
 
@@ -52,7 +54,9 @@ def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
         _with_group_before_year,
         _with_group_after_names,
         _with_group_first,
+        _with_title_to_its_end,
         with_journal_after_title,
+        _with_whole_container,
         _with_journal_alone,
         _with_journal_before_numbers,
     ):
@@ -126,6 +130,33 @@ def _is_group(words: Sequence[str]) -> bool:
     return len(long) >= FIELDS.group_words and all(word.strip("(")[:1].isupper() for word in long)
 
 
+def _with_title_to_its_end(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give the rest of its sentence to a title that breaks off within one, where a container still follows."""
+    runs = _runs_of(labels)
+    title = next((run for run in runs if run.label == "title"), None)
+    if title is None or title.stop == len(words) or words[title.start][0] in "\u201c\"'\u2018":
+        return list(labels)
+    following = words[title.stop]
+    if not _breaks_off(words[title.stop - 1], following) or _BOOK.fullmatch(following):
+        return list(labels)
+    end = _sentence_end(words, title.stop + 1, len(words))
+    colon = words[title.stop - 1][-1] == ":"
+    if labels[title.stop] not in {"container", "other"} or end is None or not (colon or "container" in labels[end:]):
+        return list(labels)
+    return _labelled(labels, title.stop, end, "title")
+
+
+def _breaks_off(last: str, following: str) -> bool:
+    """Tell whether a title whose last word this is goes on with the word that follows."""
+    within = last[-1].isalnum() or last[-1] in "\u201d\u2019\u00bb"
+    return last[-1] == ":" or (within and following[0].islower()) or (last[-1] in ')"' and "." not in last)
+
+
+def _sentence_end(words: Sequence[str], first: int, last: int) -> int | None:
+    """Return the first place from `first` on, before `last`, at which a sentence has just ended, None without one."""
+    return next((stop for stop in range(first, last) if _closes_sentence(words, stop)), None)
+
+
 def _ends_sentence(words: Sequence[str], stop: int) -> bool:
     """Tell whether a sentence ends before the word at `stop`: small letters go on after an abbreviation."""
     return words[stop - 1].endswith(_CLOSES_SENTENCE) and not (stop < len(words) and words[stop][0].islower())
@@ -161,6 +192,16 @@ def _has_volume(words: Sequence[str], labels: Sequence[Label], at: int) -> bool:
     # The pages follow: a report or a patent has one number.
     joined = len(re.findall(r"\d+", words[at])) > 1
     return joined or any(any(map(str.isdigit, word)) and not _YEAR.fullmatch(word) for word in words[at + 1 :])
+
+
+def _with_whole_container(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give the words behind a container that ends in "of" to it, up to the end of their run: "The Journal of sports medicine."."""
+    runs = _runs_of(labels)
+    for run, following in pairwise(runs):
+        goes_on = run.label == "container" and words[run.stop - 1].lower() in _OPEN_END
+        if goes_on and following.label == "title":
+            return _labelled(labels, following.start, following.stop, "container")
+    return list(labels)
 
 
 def _with_journal_alone(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
