@@ -9,7 +9,7 @@ from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, SMALL, line, paragraph,
 from scholarai.parsing.layout import Style
 from scholarai.parsing.pdf.layout.metrics import measure
 from scholarai.parsing.pdf.layout.rows import Row, row_of
-from scholarai.parsing.pdf.structure.caption_parts import with_caption_parts
+from scholarai.parsing.pdf.structure.captions import with_caption_parts
 from scholarai.parsing.pdf.structure.groups import Group, grouped
 
 HEAVY = Style("AdvP4C4E74", 8.0)  # a bold font that neither its name nor a flag calls bold

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from scholarai.domain.content import BlockKind
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.grids import Grid
-from scholarai.parsing.latex.fragment import FragmentReader
+from scholarai.parsing.latex.reader import FragmentReader
 from scholarai.parsing.markdown.inline import Image, Inline, read_inline
 from scholarai.parsing.markdown.syntax import parser
 from scholarai.parsing.markdown.tables import read_grid_table, read_pipe_table

@@ -39,8 +39,7 @@ from scholarai.parsing.pdf.layout.thresholds import COLUMNS
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
 from scholarai.parsing.pdf.references.fields import read_reference
-from scholarai.parsing.pdf.structure.caption_parts import with_caption_parts
-from scholarai.parsing.pdf.structure.continued_captions import join_continued_captions
+from scholarai.parsing.pdf.structure.captions import join_continued_captions, with_caption_parts
 from scholarai.parsing.pdf.structure.equations import printed_number, split_equations
 from scholarai.parsing.pdf.structure.floats import Floats, find_floats
 from scholarai.parsing.pdf.structure.footnotes import without_note_marks
