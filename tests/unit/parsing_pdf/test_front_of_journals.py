@@ -217,6 +217,17 @@ def test_a_name_that_goes_on_in_the_next_row_is_whole() -> None:
     assert names == ["Mira Halvorsen", "Jon Ek", "Ana Franco da Silva", "Ada Li", "Wei Zhang"]
 
 
+def test_a_list_that_a_mark_parts_on_its_row_is_whole() -> None:
+    large, small = Style("Serif-Caps", 9.0), Style("Serif-Caps", 7.5)
+    pieces = [("1,3 AND", small), (" J", large), ("OE", small), (" W", large), ("AN", small), ("1,2", small)]
+
+    names = _authors(
+        line("The reeds of small lakes", 60, 80, TITLE), line(pieces, 270, 110), line("PO-JU KE", 220, 114, large)
+    )
+
+    assert names == ["Po-Ju Ke", "Joe Wan"]
+
+
 def test_a_title_ends_above_its_labelled_authors() -> None:
     rows = [
         line("The reeds of small lakes", 60, 80),
@@ -241,6 +252,17 @@ def test_a_hyphen_at_a_rows_end_stays_where_the_file_or_a_capital_says_so(stated
     title = _read([*rows, line("Mira Halvorsen", 60, 140)], info=DocumentInfo(title=stated)).title
 
     assert title == (stated or "The frequencydependence of Rare-Earth reeds")
+
+
+def test_a_cover_with_a_notice_alone_is_not_the_title_page() -> None:
+    cover = [line("This is an Accepted Manuscript of an article published in Lakes, available online", 60, 300)]
+    own = [
+        line("The reeds of small lakes", 60, 80, LARGE),
+        line("Mira Halvorsen, Jon Ek", 60, 110),
+        *paragraph(TEXT, 170),
+    ]
+
+    assert read_pdf([page(cover, 1), page(own, 2)]).title == "The reeds of small lakes"
 
 
 def test_names_before_their_places_on_one_row_are_authors() -> None:

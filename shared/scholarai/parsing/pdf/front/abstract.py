@@ -87,7 +87,7 @@ def find_abstract(
     for index in near:
         text = groups[index].text.strip()
         if _names_abstract(text, groups, index, starts, sections):
-            return _abstract_from(groups, index + 1, starts, metrics), 0
+            return _abstract_from(groups, _beside(groups, index) or index + 1, starts, metrics), 0
         match = _ABSTRACT_RUN_IN.match(text)
         if match and len(text) > match.end() + ABSTRACTS.run_in_characters and not text[match.end()].islower():
             return _abstract_from(groups, index, starts, metrics), match.end()
@@ -112,6 +112,17 @@ def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[
     return any("introduction" in group.text.lower() for group in near) or (
         groups[index] not in sections and len(following) >= ABSTRACTS.later_headings
     )
+
+
+def _beside(groups: Sequence[Group], index: int) -> int | None:
+    """Return the index of the text beside the name of an abstract, if that stands in the margin."""
+    name = groups[index].first
+    for at, group in enumerate(groups):
+        top = group.first
+        level = top.page_number == name.page_number and abs(top.y0 - name.y0) < name.size
+        if name.column == SIDEBAR != top.column and level and is_running_text(group.text):
+            return at
+    return None
 
 
 def _abstract_from(groups: Sequence[Group], index: int, starts: set[Group], metrics: Metrics) -> list[Group]:

@@ -81,6 +81,7 @@ _WITH_INITIAL = re.compile(r"(?:[A-Z]\.[\s-]?){1,3}[A-Z][^\W\d_]")
 _LETTER = re.compile(r"[^\W\d_]")
 _LONE_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
 _CAPITAL_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]$")
+_MARKED_NAME = re.compile(r"\d[\d,]{0,8}\s(?:and|AND|&)\s")
 # What follows the authors on a manuscript's title page, and may name one of them again.
 _AFTER_AUTHORS = re.compile(
     r"\W{0,3}(?:corr?e?sponding|correspondence|(?:present|current) address|address (?:for|all)|reprint|running (?:title|head)|"
@@ -180,7 +181,7 @@ def _listed(row: Row) -> int:
     if _AFFILIATION.search(row.text) or _begins_with_mark(row):
         return 0
     names = names_in([row])
-    marked = any(name.marks for name in names)
+    marked = any(name.marks for name in names) or _MARKED_NAME.match(row.text) is not None
     return len(names) + AUTHORS.listed_names * marked
 
 

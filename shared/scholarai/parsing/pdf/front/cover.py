@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from scholarai.parsing.pdf.front.abstract import ABSTRACT
 from scholarai.parsing.pdf.front.group_predicates import is_real_start
 from scholarai.parsing.pdf.front.thresholds import COVERS
+from scholarai.parsing.pdf.front.title import may_be_title
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.thresholds import PAGES
 from scholarai.parsing.pdf.structure.groups import Group
@@ -21,7 +22,8 @@ _CONTENTS_LINE = re.compile(r"\d$")
 def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: Metrics) -> int:
     """Return the number of the page with a paper's own title: the first one, unless that is a cover.
 
-    A cover has neither abstract nor section, and a page soon after it prints in large type the title that the cover names.
+    A cover has neither abstract nor section, and a page soon after it prints in large type the title that the cover names;
+    or it holds a notice alone.
     """
     first = groups[0].page_number if groups else 1
     starts = {heading.group for heading in headings}
@@ -32,6 +34,9 @@ def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: 
             return first
         before += on_page
         following = [group for group in groups if group.page_number == number + 1]
+        short = sum(len(group.text) for group in before) < COVERS.notice_characters
+        if following and short and not any(map(may_be_title, before)):
+            return number + 1
         if _names(before, _large(following, metrics)):
             return number + 1
     return first

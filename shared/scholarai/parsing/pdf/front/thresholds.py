@@ -34,6 +34,7 @@ class TitleThresholds:
     same_next_characters: int = 20
     same_size_pt: float = 0.3
     apart_leadings: float = 1.9
+    size_pt: float = 11.0
     mark_size_share: float = 0.75
     mark_characters: int = 2
     beside_characters: int = 6

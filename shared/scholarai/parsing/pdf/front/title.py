@@ -168,6 +168,7 @@ def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
         and above.first.style.font == group.first.style.font
         and group.gap < TITLES.apart_leadings
         and may_be_title(group)
+        and above.size > TITLES.size_pt
     )
 
 

@@ -144,7 +144,11 @@ def is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
 
     Under a title and an abstract as wide as the page, only its foot may be divided.
     """
-    return _leaves_free(rows, gutter) or _leaves_free(_foot(rows, gutter), gutter)
+    return (
+        _leaves_free(rows, gutter)
+        or _leaves_free(whole_lines(rows), gutter)
+        or _leaves_free(_foot(rows, gutter), gutter)
+    )
 
 
 def _foot(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
