@@ -222,6 +222,41 @@ def test_panels_leave_the_zoom_alone_and_the_bar_names_the_paper(server: Server,
     assert seen["serious"] == []
 
 
+def test_a_zoom_is_typed_or_chosen(server: Server, browser: Browser, cited: str) -> None:
+    typed, low, high, empty, words, chosen = browser.play("zoomByHand", url=url_of(server), id=cited)
+
+    assert [one["shown"] for one in (typed, low, high, chosen)] == ["137%", "25%", "400%", "50%"]
+    assert empty == words == high, "what is no number changes nothing"
+    assert typed["width"] == pytest.approx(chosen["width"] * 137 / 50, rel=0.01)
+
+
+def test_the_outline_marks_the_section_that_is_read(server: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play("readWithOutline", url=url_of(server), id=cited, section="Introduction")
+
+    assert ["Introduction" in one for one in seen["atClicked"]] == [True]
+    assert ["References" in one for one in seen["atEnd"]] == [True]
+
+
+def test_citations_are_walked_by_keys_and_a_second_paper_stands_beside(
+    server: Server, browser: Browser, cited: str, two_columns: str
+) -> None:
+    question = "What was studied before, and what was surveyed later?"
+    seen = browser.play("walkCitations", url=url_of(server), id=cited, question=question, other=two_columns)
+
+    count = seen["ticks"]
+    assert count > 1
+    said = [f"Citation {n} of {count}" for n in (1, 2, 1, count, 1)]
+    assert [one["said"] for one in seen["seen"]] == said
+    assert all(one["inSight"] and one["chip"] for one in seen["seen"])
+    assert len({one["cite"] for one in seen["seen"]}) == len(set(said))
+    assert seen["byTick"]["inSight"]
+    assert seen["typed"] == "n", "letters that are typed are no keys"
+    assert seen["apart"]
+    assert seen["ids"] == []
+    assert seen["finding"] == 1, "Ctrl-F finds in the paper that has the focus"
+    assert seen["serious"] == []
+
+
 def test_copied_words_are_running_text(server: Server, browser: Browser, cited: str) -> None:
     seen = browser.play("copyLines", url=url_of(server), id=cited)
 

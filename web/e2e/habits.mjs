@@ -44,7 +44,7 @@ export async function onPhone({ page, shot }, { url, id, question }) {
   await shot("phone-library");
   const widths = [await overflow(page)];
   await page.goto(`${url}/papers/${id}`);
-  await page.locator("[data-page] canvas").first().waitFor();
+  await page.getByRole("group", { name: "Text of the paper" }).locator("p").first().waitFor();
   await shot("phone-reader");
   widths.push(await overflow(page));
   await page.getByRole("button", { name: "Open the conversation" }).click();

@@ -50,7 +50,8 @@ export async function askAndCompare({ page, shot }, { url, id, question, name })
     covers[zoom] = await measured(page, quote);
     inSight[zoom] = await citedInSight(page);
   }
-  await page.getByRole("button", { name: "Rotate clockwise" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Rotate clockwise" }).click();
   covers.turned = await measured(page, quote, true);
   inSight.turned = await citedInSight(page);
   await shot(`${name}-turned`);
@@ -77,7 +78,8 @@ export async function askAndPlace({ page, shot }, { url, id, question, name }) {
     }
     boxes[zoom] = await shares(page);
   }
-  await page.getByRole("button", { name: "Rotate clockwise" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Rotate clockwise" }).click();
   boxes.turned = await shares(page);
   await shot(`${name}-turned`);
   return { quote, boxes };

@@ -286,6 +286,110 @@ export async function lookOtherwise({ page, shot }, { url, id }) {
   };
 }
 
+/** Show pages where a phone shows the text at first. */
+export async function showPages(page) {
+  await page.getByRole("toolbar", { name: "Reader" }).getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Text instead of pages", checked: true }).click();
+}
+
+async function chooseZoom(page, name) {
+  await page.getByRole("button", { name: "Choose a zoom" }).click();
+  await page.getByRole("menuitemcheckbox", { name }).click();
+}
+
+/** Type a zoom, choose one, and return the shown percentage after each, with the width of page 1. */
+export async function zoomByHand({ page }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  const field = page.getByLabel("Zoom", { exact: true });
+  const look = async () => {
+    await settled(page, 300);
+    const { width } = await page.locator('[data-page="1"]').boundingBox();
+    return { shown: await field.inputValue(), width: Math.round(width) };
+  };
+  const seen = [];
+  for (const typed of ["137", "7", "9999", "", "abc"]) {
+    await field.fill(typed);
+    await field.press("Enter");
+    seen.push(await look());
+  }
+  await chooseZoom(page, "50%");
+  seen.push(await look());
+  return seen;
+}
+
+/** Read down a paper with its outline open; return the marked section at the start, after a click and at the end. */
+export async function readWithOutline({ page, shot }, { url, id, section }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  await page.getByRole("button", { name: "Outline and thumbnails" }).click();
+  const outline = page.getByRole("navigation", { name: "Outline" });
+  const marked = async () => {
+    await settled(page, 300);
+    return outline.locator("[aria-current]").allInnerTexts();
+  };
+  await outline.getByRole("button").first().waitFor();
+  const clicked = outline.getByRole("button", { name: section });
+  await clicked.click();
+  const atClicked = await marked();
+  await shot("outline");
+  await page.locator(".desk").evaluate((desk) => desk.scrollTo(0, desk.scrollHeight));
+  return { atClicked, atEnd: await marked() };
+}
+
+/** Ask, and walk the citations of the answer by keys, buttons and ticks; return where each step led. */
+export async function walkCitations({ page, shot }, { url, id, question, other }) {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, url, `/papers/${other}`);
+  await withText(page, 1);
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  await page.getByLabel("Your question").fill(question);
+  await page.getByLabel("Your question").press("Enter");
+  await page.locator(".tick").first().waitFor({ state: "attached" });
+  const ticks = await page.locator(".tick").count();
+  const steps = page.getByRole("group", { name: "Citations of the answer" });
+  const where = async () => {
+    await settled(page, 300);
+    const marks = await marksAt(page, "cite");
+    return {
+      said: await steps.innerText(),
+      cite: new URL(page.url()).searchParams.get("cite"),
+      inSight: marks.some(({ top, bottom }) => top >= 0 && bottom <= 900),
+      chip: await page.locator('[role="log"] [aria-pressed="true"]').isVisible(),
+    };
+  };
+  const seen = [];
+  for (const key of ["n", "n", "p", "p"]) {
+    await page.locator(".desk").press(key);
+    seen.push(await where());
+  }
+  await steps.getByRole("button", { name: "Next citation" }).click();
+  seen.push(await where());
+  await page.locator(".tick").last().click();
+  const byTick = await where();
+  await page.getByLabel("Your question").press("n");
+  const typed = await page.getByLabel("Your question").inputValue();
+  await page.getByRole("button", { name: "Read a second paper beside this one" }).click();
+  await page.getByRole("menuitemcheckbox").first().click();
+  await page.locator("[data-reader]").nth(1).locator('[data-page="1"] canvas').waitFor();
+  await settled(page, 400);
+  await shot("beside");
+  const boxes = await Promise.all([0, 1].map((n) => page.locator("[data-reader]").nth(n).boundingBox()));
+  const ids = await page.evaluate(() => {
+    const all = [...document.querySelectorAll("[id]")].map((one) => one.id);
+    return all.filter((one, index) => all.indexOf(one) !== index);
+  });
+  await page.locator("[data-reader]").nth(1).locator(".desk").press("Control+f");
+  const finding = await page.locator("[data-reader]").nth(1).getByRole("searchbox").count();
+  const serious = await seriousFindings(page);
+  await page.reload();
+  await page.locator("[data-reader]").nth(1).locator('[data-page="1"]').waitFor();
+  await page.getByRole("button", { name: "Close the second paper" }).click();
+  await page.locator("[data-reader]").nth(1).waitFor({ state: "detached" });
+  return { ticks, seen, byTick, typed, apart: boxes[0].x + boxes[0].width <= boxes[1].x + 1, ids, finding, serious };
+}
+
 /** Open and close what stands beside the pages, by buttons and by key, and return the zoom after each step. */
 export async function panelsAndZoom({ page, shot }, { url, id }) {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -297,7 +401,7 @@ export async function panelsAndZoom({ page, shot }, { url, id }) {
   const conversation = page.getByRole("region", { name: "Conversation" });
   const look = async (name) => {
     await settled(page, 300);
-    zooms.push(parseInt(await page.getByLabel("Zoom", { exact: true }).innerText()));
+    zooms.push(parseInt(await page.getByLabel("Zoom", { exact: true }).inputValue()));
     await shot(name);
   };
   await look("reader-title");
@@ -318,10 +422,10 @@ export async function panelsAndZoom({ page, shot }, { url, id }) {
   await withText(page, 1);
   await settled(page, 300);
   const afterReload = { panel: await panel.count(), conversation: await conversation.count() };
-  await page.getByRole("button", { name: "Fit the whole page" }).click();
-  await page.getByRole("button", { name: "Fit the width" }).click();
+  await chooseZoom(page, "Fit the whole page");
+  await chooseZoom(page, "Fit the width");
   await settled(page, 300);
-  const fitted = parseInt(await page.getByLabel("Zoom", { exact: true }).innerText());
+  const fitted = parseInt(await page.getByLabel("Zoom", { exact: true }).inputValue());
   return {
     title: await page.getByRole("toolbar", { name: "Reader" }).locator("p").innerText(),
     heading: await page.getByRole("heading", { level: 1 }).textContent(),
@@ -358,6 +462,7 @@ export async function copyLines({ page }, { url, id }) {
 /** Open the conversation on a phone, and zoom the pages above it with two fingers. */
 export async function sheetOnPhone({ context, page, shot }, { url, id }) {
   await open(page, url, `/papers/${id}`);
+  await showPages(page);
   await withText(page, 1);
   await page.getByRole("button", { name: "Open the conversation" }).click();
   const [pages, sheet] = [

@@ -35,6 +35,7 @@ export function keys(): { title: string; list: [string, string][] }[] {
         [`${ctrl} F`, texts.keyFind],
         ["+  −", texts.keyZoom],
         [texts.pageKeys, texts.keyTurn],
+        ["N  P", texts.keyCitation],
         ["]", texts.keyFold],
       ],
     },

@@ -1,27 +1,19 @@
 import { useSyncExternalStore } from "react";
 
-// The least width of two panes; below it the conversation is a drawer over the pages (--breakpoint-wide in styles.css).
-const WIDE = matchMedia("(min-width: 56rem)");
+/** The least width of two panes; below it the conversation is a drawer over the pages (--breakpoint-wide in styles.css). */
+export const useWide = hookOf("(min-width: 56rem)");
 
-export function useWide(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      WIDE.addEventListener("change", listener);
-      return () => WIDE.removeEventListener("change", listener);
-    },
-    () => WIDE.matches,
-  );
-}
+/** Below it the rail would take a quarter of the screen (sm of Tailwind). */
+export const usePhone = hookOf("(max-width: 39.99rem)");
 
-// Below it the rail would take a quarter of the screen (sm of Tailwind).
-const PHONE = matchMedia("(max-width: 39.99rem)");
-
-export function usePhone(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      PHONE.addEventListener("change", listener);
-      return () => PHONE.removeEventListener("change", listener);
-    },
-    () => PHONE.matches,
-  );
+/** Return a hook that follows a media query of the screen; a sheet of paper, narrow as it is, changes nothing. */
+function hookOf(query: string): () => boolean {
+  const [asked, paper] = [matchMedia(query), matchMedia("print")];
+  let onScreen = asked.matches;
+  const subscribe = (listener: () => void) => {
+    asked.addEventListener("change", listener);
+    return () => asked.removeEventListener("change", listener);
+  };
+  const look = () => (paper.matches ? onScreen : (onScreen = asked.matches));
+  return () => useSyncExternalStore(subscribe, look);
 }

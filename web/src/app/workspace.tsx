@@ -1,5 +1,5 @@
 /** Papers beside the conversation about them; the address always holds what is shown. */
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "@/api/http";
 import type { CitationV1, PaperView } from "@/api/types";
 import { placeWords } from "@/api/library";
@@ -28,8 +28,10 @@ import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
+import { CitationSteps, citationsOf, isOf, targetsIn } from "./citations-read";
 import { useKey } from "./keys";
 import { usePapersAsked } from "./papers-asked";
+import { BesideMenu, PaperTabs } from "./paper-choice";
 import { reader, shownOf } from "./parts";
 import { Sheet, type Height } from "./sheet";
 import { useFirstPage } from "./use-first-page";
@@ -78,9 +80,20 @@ function Desk({ papers }: { papers: PaperView[] }) {
     () => takeAim(papers.map((one) => one.id)) ?? addressedTarget(papers[0]!.id, address),
   );
   const [shown, setShown] = useState<string | null>(address.get("cite"));
+  const [beside, setBeside] = useState(address.get("beside"));
   const [sheet, setSheet] = useState<Height>("none");
   const wide = useWide();
   const [folded, setFolded] = useKept("conversation-folded", (before) => before === true);
+  const cited = useMemo(() => citationsOf(chat.turns, shown), [chat.turns, shown]);
+  const at = cited.findIndex(({ address }) => address === shown);
+  const stepTo = (index: number) => {
+    const next = cited.at(index % cited.length);
+    if (next) {
+      onCitation(next.turn, next.citation);
+    }
+  };
+  useKey("n", () => stepTo(at + 1));
+  useKey("p", () => stepTo(at < 0 ? -1 : at - 1));
   useKey("]", () => (wide ? setFolded(!folded) : setSheet(sheet === "none" ? "half" : "none")));
   const openChat = () => {
     setFolded(false);
@@ -88,13 +101,16 @@ function Desk({ papers }: { papers: PaperView[] }) {
   };
   const paper = papers.find(({ id }) => id === paperId) ?? papers[0]!;
 
-  const show = useCallback((to: Target, cite: string | null) => {
-    setPaperId(to.paperId);
-    setTarget(to);
-    setShown(cite);
-    setSheet((now) => (now === "full" ? "half" : now));
-    setQuery({ cite });
-  }, []);
+  const show = useCallback(
+    (to: Target, cite: string | null) => {
+      setPaperId((now) => (to.paperId === beside ? now : to.paperId));
+      setTarget(to);
+      setShown(cite);
+      setSheet((now) => (now === "full" ? "half" : now));
+      setQuery({ cite });
+    },
+    [beside],
+  );
   const showPlace = (place: Target | null) => place && show(place, null);
   const onCitation = useCallback(
     (turn: Turn, citation: CitationV1) => show(citationTarget(citation), `${turn.n}.${citation.number}`),
@@ -107,6 +123,11 @@ function Desk({ papers }: { papers: PaperView[] }) {
   useRememberedSession(papers, chat, address.get("session") === null);
   useCitationOfAddress(address.get("cite"), chat.every, onCitation);
 
+  const [besidePaper = null] = usePapersAsked(beside && beside !== paper.id && wide ? [beside] : []).data ?? [];
+  function openBeside(id: string | null) {
+    setBeside(id);
+    setQuery({ beside: id });
+  }
   const waiting = waitingFor(papers);
   const ready = useFirstPage(paper);
   const panel = (
@@ -129,16 +150,31 @@ function Desk({ papers }: { papers: PaperView[] }) {
   );
   const reader = (
     <div className="flex h-full flex-col">
-      {papers.length > 1 && <PaperTabs papers={papers} current={paper.id} onChoose={setPaperId} />}
+      {papers.length > 1 && (
+        <PaperTabs
+          papers={papers}
+          current={paper.id}
+          onChoose={(id) => {
+            if (id === beside) {
+              openBeside(paper.id);
+            }
+            setPaperId(id);
+          }}
+        />
+      )}
       <ReadingNotice paper={paper} />
-      <div className="min-h-0 flex-1">
+      <div className="relative min-h-0 flex-1">
+        {at >= 0 && cited.length > 1 && <CitationSteps index={at} count={cited.length} onStep={stepTo} />}
         <Suspense fallback={<div className="h-full bg-desk" />}>
           <Reader
             key={paper.id}
             paper={paper}
             target={target}
+            citations={targetsIn(cited, paper.id)}
+            onCitation={(index) => stepTo(cited.indexOf(cited.filter(isOf(paper.id))[index]!))}
             startPage={Number(address.get("page")) || pageOf(paper.id)}
             chatOpen={!folded}
+            narrow={besidePaper !== null}
             onAsk={(words) => {
               openChat();
               addToDraft(papers.map(({ id }) => id).join(), `“${words}”\n\n`);
@@ -157,13 +193,20 @@ function Desk({ papers }: { papers: PaperView[] }) {
             }}
             actions={
               wide ? (
-                <IconButton
-                  icon="chat"
-                  label={folded ? texts.openConversation : texts.closeConversation}
-                  keys="]"
-                  aria-expanded={!folded}
-                  onClick={() => setFolded(!folded)}
-                />
+                <>
+                  <BesideMenu
+                    {...{ papers, current: paper.id }}
+                    beside={besidePaper?.id ?? null}
+                    onChoose={openBeside}
+                  />
+                  <IconButton
+                    icon="chat"
+                    label={folded ? texts.openConversation : texts.closeConversation}
+                    keys="]"
+                    aria-expanded={!folded}
+                    onClick={() => setFolded(!folded)}
+                  />
+                </>
               ) : (
                 <IconButton
                   icon="chat"
@@ -181,11 +224,31 @@ function Desk({ papers }: { papers: PaperView[] }) {
       </p>
     </div>
   );
+  const other = besidePaper && (
+    <Suspense fallback={<div className="h-full bg-desk" />}>
+      <Reader
+        key={besidePaper.id}
+        paper={besidePaper}
+        target={target}
+        citations={targetsIn(cited, besidePaper.id)}
+        onCitation={(index) => stepTo(cited.indexOf(cited.filter(isOf(besidePaper.id))[index]!))}
+        startPage={pageOf(besidePaper.id)}
+        chatOpen={!folded}
+        narrow
+        onPage={(page) => keep(`page:${besidePaper.id}`, page)}
+        actions={<IconButton icon="close" label={texts.closeBeside} onClick={() => openBeside(null)} />}
+      />
+    </Suspense>
+  );
   return (
     <main className="h-full">
       <h1 className="sr-only">{paper.metadata.title ?? paper.filename}</h1>
       {wide ? (
-        <Split first={reader} second={!folded && panel} label={texts.conversationWidth} />
+        <Split
+          first={<Split name=":beside" usual={50} first={reader} second={other} label={texts.besideWidth} />}
+          second={!folded && panel}
+          label={texts.conversationWidth}
+        />
       ) : (
         <Sheet height={sheet} onHeight={setSheet} over={reader} panel={panel} />
       )}
@@ -208,33 +271,6 @@ function questionWhatItMeans(words: string): string {
   // The server knows this question by its English words.
   const line = words.replace(/\s+/g, " ").trim();
   return `Explain: “${line.length > EXPLAINED ? `${line.slice(0, EXPLAINED)}…` : line}”`;
-}
-
-function PaperTabs({
-  papers,
-  current,
-  onChoose,
-}: {
-  papers: PaperView[];
-  current: string;
-  onChoose: (id: string) => void;
-}) {
-  return (
-    <nav aria-label={texts.papers} className="flex gap-1 overflow-x-auto border-b border-line bg-surface p-1.5">
-      {papers.map((paper) => (
-        <button
-          key={paper.id}
-          type="button"
-          dir="auto"
-          aria-current={paper.id === current ? "page" : undefined}
-          onClick={() => onChoose(paper.id)}
-          className="max-w-56 shrink-0 truncate rounded-md px-2.5 py-1 text-sm text-soft hover:bg-hover aria-[current]:bg-hover aria-[current]:text-ink"
-        >
-          {paper.metadata.title ?? paper.filename}
-        </button>
-      ))}
-    </nav>
-  );
 }
 
 function ReadingNotice({ paper }: { paper: PaperView }) {

@@ -11,6 +11,7 @@ export const reader = said("reader", {
   // The toolbar and its menu
   sidePanel: "Outline and thumbnails",
   zoom: "Zoom",
+  zoomMenu: "Choose a zoom",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fitPage: "Fit the whole page",

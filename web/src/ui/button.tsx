@@ -18,7 +18,7 @@ export function Button({ look = "quiet", icon, className = "", children, type = 
   return (
     <button
       type={type}
-      className={`inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg text-sm font-medium transition-colors disabled:opacity-50 ${LOOKS[look]} ${className}`}
+      className={`inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg text-sm font-medium transition-colors disabled:opacity-50 print:hidden ${LOOKS[look]} ${className}`}
       {...rest}
     >
       {icon && <Icon name={icon} className="size-4" />}

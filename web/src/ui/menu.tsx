@@ -83,11 +83,12 @@ function Item({ label, icon, checked, danger, disabled, note, onSelect }: MenuIt
   const content = (
     <>
       {icon && <Icon name={icon} className={`size-4 ${danger ? "" : "text-soft"}`} />}
-      {checked !== undefined && <Icon name="check" className={`size-4 ${checked ? "" : "invisible"}`} />}
+      {checked !== undefined && !icon && <Icon name="check" className={`size-4 ${checked ? "" : "invisible"}`} />}
       <span className="min-w-0 flex-1 truncate">
         <bdi>{label}</bdi>
       </span>
       {note && <span className="text-xs text-faint">{note}</span>}
+      {icon && checked && <Icon name="check" className="size-4" />}
     </>
   );
   return checked === undefined ? (

@@ -5,15 +5,29 @@ import { store, stored } from "@/lib/storage";
 const KEY = "scholarai:split";
 const LEAST = 25;
 const MOST = 65;
-const USUAL = 38;
 const STEP = 2;
 
-export function Split({ first, second, label }: { first: ReactNode; second: ReactNode; label: string }) {
+export function Split({
+  first,
+  second,
+  label,
+  name = "",
+  usual = 38,
+}: {
+  first: ReactNode;
+  second: ReactNode;
+  label: string;
+  /** Under which the second one's share is kept. */
+  name?: string;
+  /** Its share of the width at first, in percent. */
+  usual?: number;
+}) {
+  const key = KEY + name;
   const root = useRef<HTMLDivElement>(null);
-  const [share, setShare] = useState(() => clamp(Number(stored(KEY)) || USUAL));
+  const [share, setShare] = useState(() => clamp(Number(stored(key)) || usual));
   function move(to: number) {
     setShare(clamp(to));
-    store(KEY, String(clamp(to)));
+    store(key, String(clamp(to)));
   }
   function drag(event: PointerEvent<HTMLDivElement>) {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) {

@@ -85,6 +85,14 @@ function Turns({
   const log = useRef<HTMLDivElement>(null);
   const keep = useKeeping(chat.sessionId);
   useFollowing(log, chat.turns);
+  useEffect(() => {
+    // The citation may stand among folded passages.
+    const chip = shown && log.current?.querySelector("[aria-pressed=true]");
+    if (chip) {
+      chip.closest("details")?.setAttribute("open", "");
+      chip.scrollIntoView({ block: "nearest" });
+    }
+  }, [shown]);
   const withoutModel = chat.turns.find(({ answer }) => answer?.kind === "extracts" && answer.degraded === null);
   if (chat.openError) {
     return (

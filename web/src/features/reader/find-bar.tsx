@@ -2,9 +2,7 @@ import { useEffect, useRef } from "react";
 import { IconButton } from "@/ui/button";
 import { reader as texts } from "@/texts/reader";
 import { MOST_HITS } from "./find";
-import { HIT_LIST, type Finding } from "./use-finding";
-
-export const FIND_FIELD = "find-field";
+import type { Finding } from "./use-finding";
 
 export function FindBar({ finding, close }: { finding: Finding; close: () => void }) {
   const input = useRef<HTMLInputElement>(null);
@@ -14,7 +12,7 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
     <search className="flex items-center gap-1 border-b border-line bg-surface px-2 py-1.5">
       <input
         ref={input}
-        id={FIND_FIELD}
+        id={finding.field}
         type="search"
         aria-label={texts.find}
         placeholder={texts.find}
@@ -26,7 +24,7 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
             move(event.shiftKey ? -1 : 1);
           } else if (event.key === "ArrowDown" && listed) {
             event.preventDefault();
-            document.querySelector<HTMLElement>(`#${HIT_LIST} [tabindex="0"]`)?.focus();
+            document.getElementById(finding.list)?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
           } else if (event.key === "Escape") {
             close();
           }

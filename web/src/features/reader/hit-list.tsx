@@ -2,17 +2,16 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import { reader as texts } from "@/texts/reader";
-import { FIND_FIELD } from "./find-bar";
 import { MOST_HITS, type Hit } from "./find";
 import { SidePanel, staysOpen } from "./side-panel";
-import { HIT_LIST, type Finding } from "./use-finding";
+import type { Finding } from "./use-finding";
 
 // More are not read; further words narrow them. A guess.
 const LISTED = 300;
 
-export function HitPanel({ finding, jump }: { finding: Finding; jump: (go: () => void) => void }) {
+export function HitPanel({ over, finding, jump }: { over: boolean; finding: Finding; jump: (go: () => void) => void }) {
   const jumped = useRef<string | null>(null);
-  const returnToWords = () => document.getElementById(FIND_FIELD)?.focus();
+  const returnToWords = () => document.getElementById(finding.field)?.focus();
   function go(index: number) {
     // The first way from where one read is one for Back; the next ones lead from match to match.
     const show = () => flushSync(() => finding.choose(index));
@@ -22,18 +21,23 @@ export function HitPanel({ finding, jump }: { finding: Finding; jump: (go: () =>
       jumped.current = finding.query;
       jump(show);
     }
-    if (!staysOpen(true)) {
+    if (over || !staysOpen(true)) {
       finding.setListed(false);
     }
   }
   return (
-    <SidePanel label={texts.matches} close={returnToWords}>
+    <SidePanel over={over} label={texts.matches} close={returnToWords}>
       <HitList {...finding} onGo={go} />
     </SidePanel>
   );
 }
 
-function HitList({ hits, index, onGo }: Pick<Finding, "hits" | "index"> & { onGo: (index: number) => void }) {
+function HitList({
+  list: id,
+  hits,
+  index,
+  onGo,
+}: Pick<Finding, "list" | "hits" | "index"> & { onGo: (index: number) => void }) {
   const list = useRef<HTMLUListElement>(null);
   const listed = hits.slice(0, LISTED);
   const current = Math.min(index, listed.length - 1);
@@ -55,7 +59,7 @@ function HitList({ hits, index, onGo }: Pick<Finding, "hits" | "index"> & { onGo
         {hits.length === MOST_HITS ? texts.moreMatches(MOST_HITS) : texts.matchCount(hits.length)}
       </h2>
       <ul
-        id={HIT_LIST}
+        id={id}
         ref={list}
         aria-label={texts.matches}
         onKeyDown={walk}

@@ -12,6 +12,19 @@ export interface OutlineEntry {
   share: number;
 }
 
+/** Return the section at a place of the paper: the last that begins at it or before it. */
+export function sectionAt(
+  entries: readonly OutlineEntry[],
+  pageNumber: number,
+  share: number,
+): OutlineEntry | undefined {
+  return entries.findLast(
+    (entry) =>
+      entry.pageNumber !== null &&
+      (entry.pageNumber < pageNumber || (entry.pageNumber === pageNumber && entry.share <= share)),
+  );
+}
+
 export function outlineOf(content: ContentView): OutlineEntry[] {
   const firsts = new Map<string, ContentView["blocks"][number]>();
   for (const block of content.blocks) {

@@ -3,18 +3,22 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { NoteView, PdfSectionV1 } from "@/api/types";
 import { placesOn, turn, type Rotation, type Size } from "@/lib/boxes";
 import { useKept } from "@/lib/kept";
+import { usePrinting } from "@/lib/printing";
+import type { Target } from "@/lib/target";
 import { Failed } from "@/ui/states";
 import { reader as texts } from "@/texts/reader";
 import { About } from "./about";
 import { useCleanCopies } from "./copying";
 import { CitingContext, useBibliography, type Citing } from "./citing";
 import { FiguresTab, placeOfDrawing } from "./figures-tab";
+import type { Hit } from "./find";
 import { FindBar } from "./find-bar";
 import { HitPanel } from "./hit-list";
 import { NotesTab } from "./notes-tab";
 import { setOpenPdf } from "./open-pdf";
 import { PdfViewer, type Landing, type ViewerHandle } from "./pdf-viewer";
 import type { ReaderProps } from "./reader";
+import { outlineOf, sectionAt } from "./outline";
 import { ReaderMenu, useFileItems } from "./reader-menu";
 import { ReferencesTab } from "./references-tab";
 import { ReturnPill } from "./return-pill";
@@ -22,12 +26,13 @@ import { SelectionMenu } from "./selection-menu";
 import { PANEL_PX, SidePanel, staysOpen } from "./side-panel";
 import { Outline, Sidebar } from "./sidebar";
 import { TablesTab } from "./tables-tab";
+import { TextViewer } from "./text-viewer";
 import { Thumbnails } from "./thumbnails";
 import { Toolbar } from "./toolbar";
 import { useContent } from "./use-content";
 import { useFindShortcut } from "./use-find-shortcut";
 import { useFinding } from "./use-finding";
-import { useJumps, type Jumps } from "./use-jumps";
+import { useJumps, type Jumps, type Position } from "./use-jumps";
 import type { Notes } from "@/lib/noting";
 import { useNotes } from "./use-notes";
 import { usePanel } from "./use-panel";
@@ -41,14 +46,21 @@ export interface PdfReaderProps extends ReaderProps {
   onText: () => void;
 }
 
+const NONE: readonly Target[] = [];
+const NO_HITS: readonly Hit[] = [];
+const NOTHING = () => undefined;
+
 export function PdfReader({
   paper,
   target,
+  citations = NONE,
+  onCitation,
   startPage,
   onPage,
   onAsk,
   onExplain,
   actions,
+  narrow = false,
   chatOpen = false,
   archivedPages,
   onText,
@@ -57,6 +69,8 @@ export function PdfReader({
   // The content of a long paper is large, and is not needed before the first page.
   const [drawn, setDrawn] = useState(false);
   const content = useContent(paper.id, drawn && paper.status === "completed");
+  const printing = usePrinting();
+  const root = useRef<HTMLElement>(null);
   const viewer = useRef<ViewerHandle>(null);
   const pages = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(startPage ?? 1);
@@ -64,8 +78,8 @@ export function PdfReader({
   const [look, setLook] = useKept("pages", lookOf);
   const [scale, setScale] = useState(1);
   const [rotation, setRotation] = useState<Rotation>(0);
-  const panel = usePanel();
-  const [findOpen, setFindOpen] = useFindShortcut();
+  const panel = usePanel(narrow);
+  const [findOpen, setFindOpen] = useFindShortcut(root);
   const finding = useFinding(content.data, findOpen);
   const bibliography = useBibliography(paper.id, content.data);
   const notes = useNotes(paper.id);
@@ -90,21 +104,24 @@ export function PdfReader({
   const document = pdf.status === "ready" ? pdf.document : null;
   useEffect(() => {
     // Who draws from it fetches the content, too.
-    setOpenPdf(document && drawn ? { paperId: paper.id, document } : null);
-    return () => setOpenPdf(null);
+    setOpenPdf(paper.id, drawn ? document : null);
+    return () => setOpenPdf(paper.id, null);
   }, [paper.id, document, drawn]);
   const firstPage = pdf.status === "ready" ? pdf.firstPage : null;
   const sizes = useMemo<Size[]>(() => {
     const read = content.data?.pages.map((size) => ({ width: size.width_pt, height: size.height_pt }));
     return read?.length ? read : firstPage ? [firstPage] : [];
   }, [content.data, firstPage]);
+  const outline = useMemo(() => content.data && outlineOf(content.data), [content.data]);
+  const [section, setSection] = useState<string>();
   const setDrawnOnce = useCallback(() => setDrawn(true), []);
   const showPage = useCallback(
-    (pageNumber: number) => {
+    (pageNumber: number, top: Position) => {
       setPage(pageNumber);
+      setSection(outline && sectionAt(outline, top.pageNumber, top.share)?.id);
       onPage(pageNumber);
     },
-    [onPage],
+    [onPage, outline],
   );
   const step = useCallback((direction: 1 | -1) => setZoom(stepFrom(percentOf(scale), direction)), [scale, setZoom]);
   const fileItems = useFileItems(paper);
@@ -121,10 +138,10 @@ export function PdfReader({
     }
   };
   const found = content.data;
-  const beside = panel.open || finding.listed;
+  const beside = (panel.open || finding.listed) && !narrow;
   return (
     <CitingContext value={citing}>
-      <section aria-label={texts.reader} className="flex h-full min-w-0 flex-col">
+      <section ref={root} data-reader aria-label={texts.reader} className="flex h-full min-w-0 flex-col">
         <Toolbar
           {...{ page, zoom, findOpen }}
           title={paper.metadata.title ?? paper.filename}
@@ -134,44 +151,51 @@ export function PdfReader({
           onPage={goToPage}
           onStep={step}
           onZoom={setZoom}
-          onRotate={() => setRotation((before) => turn(before, 90))}
           onSidebar={panel.toggle}
           onFind={() => setFindOpen(!findOpen)}
         >
           <ReaderMenu
-            items={[
-              {
-                icon: "pages",
-                label: texts.twoPages,
-                on: look.abreast === 2,
-                act: () => setLook({ ...look, abreast: look.abreast === 2 ? 1 : 2 }),
-              },
-              ...(paper.status === "completed"
-                ? [{ icon: "file" as const, label: texts.textInstead, on: false, act: onText }]
-                : []),
-              {
-                icon: "moon",
-                label: texts.darkPages,
-                on: look.dark,
-                act: () => setLook({ ...look, dark: !look.dark }),
-              },
-              ...fileItems,
+            groups={[
+              [
+                {
+                  icon: "pages",
+                  label: texts.twoPages,
+                  checked: look.abreast === 2,
+                  onSelect: () => setLook({ ...look, abreast: look.abreast === 2 ? 1 : 2 }),
+                },
+                ...(paper.status === "completed"
+                  ? [{ icon: "file" as const, label: texts.textInstead, checked: false, onSelect: onText }]
+                  : []),
+                {
+                  icon: "moon",
+                  label: texts.darkPages,
+                  checked: look.dark,
+                  onSelect: () => setLook({ ...look, dark: !look.dark }),
+                },
+                {
+                  icon: "rotate",
+                  label: texts.rotate,
+                  onSelect: () => setRotation((before) => turn(before, 90)),
+                },
+              ],
+              fileItems,
             ]}
           />
           {actions}
         </Toolbar>
         {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}
         <div className="relative flex min-h-0 flex-1">
-          {finding.listed && <HitPanel finding={finding} jump={jump} />}
+          {finding.listed && <HitPanel over={narrow} finding={finding} jump={jump} />}
           {panel.open && !finding.listed && (
-            <SidePanel close={panel.toggle}>
+            <SidePanel over={narrow} close={panel.toggle}>
               <Sidebar
                 tab={panel.tab}
                 onTab={panel.setTab}
                 panels={{
                   outline: (
                     <Outline
-                      content={found}
+                      entries={outline}
+                      current={section}
                       failed={content.isError || paper.status !== "completed"}
                       onEntry={({ pageNumber, share }) => {
                         if (pageNumber) {
@@ -200,7 +224,20 @@ export function PdfReader({
               />
             </SidePanel>
           )}
-          <div ref={pages} className="relative min-w-0 flex-1">
+          {/* Pages are drawn only where one looks: on paper stands the text. */}
+          {printing && found && (
+            <div className="hidden print:block">
+              <TextViewer
+                {...{ paperId: paper.id, content: found, notes: notes.notes }}
+                target={null}
+                landed={null}
+                hits={NO_HITS}
+                currentHit={null}
+                onScroll={NOTHING}
+              />
+            </div>
+          )}
+          <div ref={pages} className={`relative min-w-0 flex-1 ${found ? "print:hidden" : ""}`}>
             <ReturnPill jumps={jumps} paged />
             {document ? (
               <PdfViewer
@@ -210,6 +247,8 @@ export function PdfReader({
                 panels={`${beside} ${chatOpen}`}
                 taken={beside && staysOpen(true) ? PANEL_PX : 0}
                 notes={notes.notes}
+                ticks={citations}
+                onTick={(index) => onCitation?.(index)}
                 target={target?.paperId === paper.id ? target : null}
                 hits={finding.hits}
                 currentHit={finding.current}

@@ -12,13 +12,13 @@ import {
 } from "react";
 import type { NoteView, PdfSectionV1 } from "@/api/types";
 import { frameBeside, placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
-import { layOut } from "@/lib/layout";
+import { layOut, type Layout } from "@/lib/layout";
 import type { Target } from "@/lib/target";
 import { reader as texts } from "@/texts/reader";
 import { DrawingOrder } from "./drawing-order";
 import type { Hit } from "./find";
 import { Marks, NoteMarks } from "./marks";
-import type { Jumper } from "./use-jumps";
+import type { Jumper, Position } from "./use-jumps";
 import type { PDFDocumentProxy } from "./pdf";
 import { PdfPage } from "./pdf-page";
 import { JUMP_SHARE, PAGE_SHARE, pageSpot, spotOf, useJumpTo, useScrolling } from "./use-scrolling";
@@ -55,11 +55,16 @@ export interface PdfViewerProps {
   notes: readonly NoteView[];
   rotation: Rotation;
   target: Target | null;
+  /** Places marked at the edge of the window. */
+  ticks: readonly Target[];
+  /** Called with the tick that was clicked. */
+  onTick: (index: number) => void;
   /** What a jump led to. */
   landing: Landing | null;
   hits: readonly Hit[];
   currentHit: Hit | null;
-  onPage: (pageNumber: number) => void;
+  /** Called with the page that is read, and the place at the upper edge of the window. */
+  onPage: (pageNumber: number, top: Position) => void;
   /** Called after each page whose picture is finished. */
   onDrawn: () => void;
   onScale: (scale: number) => void;
@@ -84,6 +89,8 @@ export function PdfViewer(props: PdfViewerProps) {
     notes,
     rotation,
     target,
+    ticks,
+    onTick,
     landing,
     hits,
     currentHit,
@@ -138,41 +145,74 @@ export function PdfViewer(props: PdfViewerProps) {
   usePinchZoom(desk, scale, onPinch);
 
   return (
-    <div
-      ref={desk}
-      onScroll={onScroll}
-      onKeyDown={({ key, ctrlKey, metaKey }) => {
-        // Ctrl with + and - stays the browser's own zoom.
-        if (!ctrlKey && !metaKey && (key === "+" || key === "-")) {
-          onZoom(key === "+" ? 1 : -1);
-        }
-      }}
-      tabIndex={0}
-      role="group"
-      aria-label={texts.tabs.pages}
-      onClick={(event) => pointed(event, onPoint)}
-      data-dark={dark || undefined}
-      className="desk relative touch-pan-x touch-pan-y h-full overflow-auto bg-desk focus-visible:-outline-offset-2"
-    >
-      {layout && (
-        <div className="relative mx-auto" style={{ height: layout.height, minWidth: layout.width + 2 * GAP }}>
-          {layout.slots.slice(range[0], range[1] + 1).map((slot, offset) => {
-            const pageNumber = range[0] + offset + 1;
-            return (
-              <PdfPage
-                key={pageNumber}
-                document={document}
-                pageNumber={pageNumber}
-                slot={slot}
-                {...{ rotation, order, distance, resting }}
-                onDrawn={onDrawn}
-              >
-                <PageMarks {...{ pageNumber, notes, target, landing, hits, currentHit, rotation }} />
-              </PdfPage>
-            );
-          })}
-        </div>
-      )}
+    <>
+      <div
+        ref={desk}
+        onScroll={onScroll}
+        onKeyDown={({ key, ctrlKey, metaKey }) => {
+          // Ctrl with + and - stays the browser's own zoom.
+          if (!ctrlKey && !metaKey && (key === "+" || key === "-")) {
+            onZoom(key === "+" ? 1 : -1);
+          }
+        }}
+        tabIndex={0}
+        role="group"
+        aria-label={texts.tabs.pages}
+        onClick={(event) => pointed(event, onPoint)}
+        data-dark={dark || undefined}
+        className="desk relative touch-pan-x touch-pan-y h-full overflow-auto bg-desk focus-visible:-outline-offset-2"
+      >
+        {layout && (
+          <div className="relative mx-auto" style={{ height: layout.height, minWidth: layout.width + 2 * GAP }}>
+            {layout.slots.slice(range[0], range[1] + 1).map((slot, offset) => {
+              const pageNumber = range[0] + offset + 1;
+              return (
+                <PdfPage
+                  key={pageNumber}
+                  document={document}
+                  pageNumber={pageNumber}
+                  slot={slot}
+                  {...{ rotation, order, distance, resting }}
+                  onDrawn={onDrawn}
+                >
+                  <PageMarks {...{ pageNumber, notes, target, landing, hits, currentHit, rotation }} />
+                </PdfPage>
+              );
+            })}
+          </div>
+        )}
+      </div>
+      {layout && <Ticks {...{ ticks, rotation, layout, target }} onTick={onTick} />}
+    </>
+  );
+}
+
+/** Where the citations of an answer stand in the paper, over the scroll bar; the keys for the next one are for everybody. */
+function Ticks({
+  ticks,
+  rotation,
+  layout,
+  target,
+  onTick,
+}: Pick<PdfViewerProps, "ticks" | "rotation" | "target" | "onTick"> & { layout: Layout }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-0 z-10 w-4">
+      {ticks.map((tick, index) => {
+        const spot = spotOf(tick.pages[0] ?? tick.region ?? undefined, rotation);
+        const slot = spot && layout.slots[spot.index];
+        return (
+          slot && (
+            <div
+              key={index}
+              data-tick={tick.pages === target?.pages || undefined}
+              title={tick.label}
+              onClick={() => onTick(index)}
+              className="tick pointer-events-auto absolute right-0 w-4 cursor-pointer"
+              style={{ top: `${(100 * (slot.top + spot.top * slot.height)) / layout.height}%` }}
+            />
+          )
+        );
+      })}
     </div>
   );
 }

@@ -11,6 +11,9 @@ import { TextReader } from "./text-reader";
 export interface ReaderProps {
   paper: PaperView;
   target: Target | null;
+  /** What the answer that is read cites in this paper, and what is called when one of it is chosen. */
+  citations?: readonly Target[];
+  onCitation?: (index: number) => void;
   /** The page to open at. */
   startPage: number | null;
   onPage: (pageNumber: number) => void;
@@ -20,6 +23,8 @@ export interface ReaderProps {
   onExplain?: (words: string) => void;
   /** Whether a conversation stands beside the paper; opening it does not change the zoom. */
   chatOpen?: boolean;
+  /** Whether another paper stands beside it: its panel lies over the pages then. */
+  narrow?: boolean;
   /** Further buttons at the end of the toolbar. */
   actions?: ReactNode;
 }
@@ -30,7 +35,11 @@ export default function Reader(props: ReaderProps) {
   const { media_type, counts } = props.paper;
   const paged = media_type === PDF || counts.pages > 0;
   const archivedPages = media_type === PDF ? null : counts.pages;
-  const [asText, setAsText] = useKept(`text:${props.paper.id}`, (before) => before === true);
+  // Pages are too wide for phones to be read; only some targets have a place in the text.
+  const placed = !props.target || props.target.range !== null || props.target.text !== "";
+  const [asText, setAsText] = useKept(`text:${props.paper.id}`, (before) =>
+    typeof before === "boolean" ? before : placed && matchMedia("(max-width: 39.99rem)").matches,
+  );
   return (
     <div className="flex h-full flex-col">
       <PublicationNotices notices={props.paper.notices} />

@@ -16,8 +16,8 @@ export function Reflow({ archivedPages, ...props }: ReflowProps) {
   const pdf = usePdf(id, archivedPages);
   const document = pdf.status === "ready" ? pdf.document : null;
   useEffect(() => {
-    setOpenPdf(document && { paperId: id, document });
-    return () => setOpenPdf(null);
+    setOpenPdf(id, document);
+    return () => setOpenPdf(id, null);
   }, [id, document]);
   return <TextReader {...props} />;
 }

@@ -6,10 +6,13 @@ import { reader as texts } from "@/texts/reader";
 export const PANEL_PX = 288;
 
 export function SidePanel({
+  over,
   label = texts.sidePanel,
   close,
   children,
 }: {
+  /** Whether it covers them on large screens, too. */
+  over: boolean;
   label?: string;
   close: () => void;
   children: ReactNode;
@@ -18,7 +21,7 @@ export function SidePanel({
     <aside
       aria-label={label}
       onKeyDown={(event) => event.key === "Escape" && close()}
-      className="z-20 h-full w-72 shrink-0 border-r border-line bg-surface max-wide:absolute max-wide:shadow-xl"
+      className={`z-20 h-full w-72 max-w-full shrink-0 border-r border-line bg-surface max-wide:absolute max-wide:shadow-xl ${over ? "absolute shadow-xl" : ""}`}
     >
       {children}
     </aside>

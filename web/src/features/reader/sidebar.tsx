@@ -1,10 +1,9 @@
 /** The sidebar: outline, pages, figures, tables, references, one's notes, and the result of the extraction. */
-import type { KeyboardEvent, ReactNode } from "react";
-import type { ContentView } from "@/api/types";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { Icon, type IconName } from "@/ui/icons";
 import { Skeleton } from "@/ui/states";
 import { reader as texts } from "@/texts/reader";
-import { outlineOf, type OutlineEntry } from "./outline";
+import type { OutlineEntry } from "./outline";
 
 const ICONS = {
   outline: "list",
@@ -32,6 +31,7 @@ export function Sidebar({
   /** What each tab shows; a tab without a panel is left out. */
   panels: Partial<Record<Tab, ReactNode>>;
 }) {
+  const id = useId();
   const tabs = (Object.keys(ICONS) as Tab[]).filter((name) => Boolean(panels[name]));
   const tab = tabs.includes(wanted) ? wanted : "outline";
   function turn(event: KeyboardEvent) {
@@ -39,7 +39,7 @@ export function Sidebar({
       const by = event.key === "ArrowRight" ? 1 : -1;
       const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!;
       onTab(next);
-      document.getElementById(`tab-${next}`)?.focus();
+      document.getElementById(`${id}-${next}`)?.focus();
     }
   }
   return (
@@ -48,13 +48,13 @@ export function Sidebar({
         {tabs.map((name) => (
           <button
             key={name}
-            id={`tab-${name}`}
+            id={`${id}-${name}`}
             type="button"
             role="tab"
             aria-label={texts.tabs[name]}
             data-tip={texts.tabs[name]}
             aria-selected={tab === name}
-            aria-controls="sidebar-panel"
+            aria-controls={id}
             tabIndex={tab === name ? 0 : -1}
             onClick={() => onTab(name)}
             className="inline-flex h-9 flex-1 items-center justify-center rounded-md text-soft hover:text-ink aria-selected:bg-hover aria-selected:text-ink"
@@ -64,7 +64,7 @@ export function Sidebar({
         ))}
       </div>
       <h2 className="px-4 pt-3 pb-1 text-xs font-semibold text-soft">{texts.tabs[tab]}</h2>
-      <div id="sidebar-panel" role="tabpanel" aria-label={texts.tabs[tab]} className="min-h-0 flex-1">
+      <div id={id} role="tabpanel" aria-label={texts.tabs[tab]} className="min-h-0 flex-1">
         {panels[tab]}
       </div>
     </div>
@@ -72,15 +72,23 @@ export function Sidebar({
 }
 
 export function Outline({
-  content,
+  entries,
+  current,
   failed,
   onEntry,
 }: {
-  content: ContentView | undefined;
+  /** Undefined until the paper's content is there. */
+  entries: readonly OutlineEntry[] | undefined;
+  /** The id of the section that is read. */
+  current: string | undefined;
   failed: boolean;
   onEntry: (entry: OutlineEntry) => void;
 }) {
-  if (!content) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  if (!entries) {
     return (
       <div className="p-4">
         {failed ? (
@@ -91,19 +99,19 @@ export function Outline({
       </div>
     );
   }
-  const entries = outlineOf(content);
   if (!entries.length) {
     return <p className="p-4 text-sm text-soft">{texts.noSections}</p>;
   }
   return (
     <nav aria-label={texts.tabs.outline} className="h-full overflow-y-auto p-2">
-      <ul>
+      <ul ref={list}>
         {entries.map((entry) => (
           <li key={entry.id} style={{ paddingLeft: `${(entry.level - 1) * 0.875}rem` }}>
             <button
               type="button"
+              aria-current={entry.id === current ? "location" : undefined}
               onClick={() => onEntry(entry)}
-              className="flex w-full gap-2 rounded-md px-2 py-1.5 text-left text-sm leading-snug hover:bg-hover"
+              className="flex w-full gap-2 rounded-md px-2 py-1.5 text-left text-sm leading-snug hover:bg-hover aria-[current]:bg-accent-tint aria-[current]:font-medium"
             >
               {entry.number && <span className="text-soft tabular-nums">{entry.number}</span>}
               <span dir="auto" className="flex-1 text-left">

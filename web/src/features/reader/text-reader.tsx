@@ -13,6 +13,7 @@ import { HitPanel } from "./hit-list";
 import { NotesTab } from "./notes-tab";
 import type { ReaderProps } from "./reader";
 import { useOpenPdf } from "./open-pdf";
+import { outlineOf } from "./outline";
 import { ReaderMenu, useFileItems } from "./reader-menu";
 import { ReferencesTab } from "./references-tab";
 import { ReturnPill } from "./return-pill";
@@ -34,13 +35,15 @@ export function TextReader({
   onAsk,
   onExplain,
   actions,
+  narrow = false,
   onPages,
 }: ReaderProps & { onPages?: () => void }) {
   const content = useContent(paper.id, paper.status === "completed");
+  const root = useRef<HTMLElement>(null);
   const viewer = useRef<TextViewerHandle>(null);
   const column = useRef<HTMLDivElement>(null);
-  const panel = usePanel();
-  const [findOpen, setFindOpen] = useFindShortcut();
+  const panel = usePanel(narrow);
+  const [findOpen, setFindOpen] = useFindShortcut(root);
   const finding = useFinding(content.data, findOpen);
   const bibliography = useBibliography(paper.id, content.data);
   const notes = useNotes(paper.id);
@@ -74,6 +77,8 @@ export function TextReader({
   const fileItems = useFileItems(paper);
   const found = content.data;
   const document = useOpenPdf(paper.id);
+  const outline = useMemo(() => found && outlineOf(found), [found]);
+  const [section, setSection] = useState<string>();
   const reflowed = onPages !== undefined;
   useEffect(() => {
     // Go on where the pages were left.
@@ -89,7 +94,7 @@ export function TextReader({
   };
   return (
     <CitingContext value={citing}>
-      <section aria-label={texts.reader} className="flex h-full min-w-0 flex-col">
+      <section ref={root} data-reader aria-label={texts.reader} className="flex h-full min-w-0 flex-col">
         <div
           role="toolbar"
           aria-label={texts.reader}
@@ -99,7 +104,7 @@ export function TextReader({
           <p
             aria-hidden="true"
             dir="auto"
-            className="mx-3 min-w-0 flex-1 truncate text-center text-sm text-soft max-sm:invisible"
+            className="mx-3 min-w-0 flex-1 truncate text-left text-sm text-soft max-sm:invisible"
           >
             {paper.metadata.title ?? paper.filename}
           </p>
@@ -110,24 +115,29 @@ export function TextReader({
             onClick={() => setFindOpen(!findOpen)}
           />
           <ReaderMenu
-            items={[
-              ...(onPages ? [{ icon: "file" as const, label: texts.textInstead, on: true, act: onPages }] : []),
-              ...fileItems,
+            groups={[
+              onPages ? [{ icon: "file", label: texts.textInstead, checked: true, onSelect: onPages }] : [],
+              fileItems,
             ]}
           />
           {actions}
         </div>
         {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}
         <div className="relative flex min-h-0 flex-1">
-          {finding.listed && <HitPanel finding={finding} jump={jump} />}
+          {finding.listed && <HitPanel over={narrow} finding={finding} jump={jump} />}
           {panel.open && !finding.listed && (
-            <SidePanel close={panel.toggle}>
+            <SidePanel over={narrow} close={panel.toggle}>
               <Sidebar
                 tab={panel.tab}
                 onTab={panel.setTab}
                 panels={{
                   outline: (
-                    <Outline content={found} failed={content.isError} onEntry={({ blockId }) => land(blockId, false)} />
+                    <Outline
+                      entries={outline}
+                      current={section}
+                      failed={content.isError}
+                      onEntry={({ blockId }) => land(blockId, false)}
+                    />
                   ),
                   figures: found && (
                     <FiguresTab
@@ -155,6 +165,9 @@ export function TextReader({
               <>
                 <TextViewer
                   ref={viewer}
+                  onScroll={(isAbove) =>
+                    setSection(outline?.findLast(({ blockId }) => blockId !== null && isAbove(blockId))?.id)
+                  }
                   paperId={paper.id}
                   content={found}
                   landed={landed}

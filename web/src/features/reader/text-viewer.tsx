@@ -22,6 +22,9 @@ export interface TextViewerHandle extends Jumper {
   goToBlock: (blockId: string) => void;
 }
 
+// The upper part of the window in which a heading begins what is read. A guess.
+const READ_SHARE = 0.1;
+
 export function TextViewer({
   ref,
   paperId,
@@ -31,6 +34,7 @@ export function TextViewer({
   notes,
   hits,
   currentHit,
+  onScroll,
 }: {
   ref?: Ref<TextViewerHandle>;
   paperId: string;
@@ -41,6 +45,8 @@ export function TextViewer({
   notes: readonly NoteView[];
   hits: readonly Hit[];
   currentHit: Hit | null;
+  /** Called when scrolled, with what tells whether a block begins at the upper edge of the window or above it. */
+  onScroll: (isAbove: (blockId: string) => boolean) => void;
 }) {
   const column = useRef<HTMLDivElement>(null);
   const equations = useMemo(() => new Map(content.equations.map((item) => [item.block_id, item])), [content]);
@@ -68,6 +74,13 @@ export function TextViewer({
   );
   useScrollTo(column, '[data-mark="cite"]', target?.wish);
   useScrollTo(column, '[data-mark="current"]', currentHit?.id);
+  function look() {
+    const { top, height } = column.current!.getBoundingClientRect();
+    onScroll((id) => {
+      const block = column.current!.querySelector(`#block-${CSS.escape(id)}`);
+      return block !== null && block.getBoundingClientRect().top <= top + READ_SHARE * height;
+    });
+  }
   useImperativeHandle(
     ref,
     () => ({
@@ -79,7 +92,14 @@ export function TextViewer({
     [],
   );
   return (
-    <div ref={column} tabIndex={0} role="group" aria-label={texts.textOf} className="h-full overflow-y-auto bg-surface">
+    <div
+      ref={column}
+      onScroll={look}
+      tabIndex={0}
+      role="group"
+      aria-label={texts.textOf}
+      className="h-full overflow-y-auto bg-surface"
+    >
       <Commands value={commands}>
         <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-lg leading-[1.7] sm:px-8">
           {!beginsWithTitle(content) && <Front content={content} />}
@@ -104,6 +124,8 @@ export function TextViewer({
   );
 }
 
+// What a list of the paper sets before its items.
+const OWN_MARK = /^[•◦▪‣∙·*–-]|^\(?\p{L}{0,2}\d{0,3}[.)]/u;
 const NONE: readonly Range[] = [];
 const NO_MARKERS: readonly Marker[] = [];
 
@@ -158,7 +180,7 @@ const BlockText = memo(function BlockText(props: BlockProps) {
     case "list_item":
       return (
         <p id={id} className="my-1.5 flex gap-2.5 pl-3">
-          <span aria-hidden="true">•</span>
+          {!OWN_MARK.test(block.text) && <span aria-hidden="true">•</span>}
           <span>{words}</span>
         </p>
       );

@@ -1,9 +1,12 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useId, useMemo, useState } from "react";
 import type { ContentView } from "@/api/types";
 import { findIn, type Hit } from "./find";
 import { staysOpen } from "./side-panel";
 
 export interface Finding {
+  /** The ids of the field and of the list of matches. */
+  field: string;
+  list: string;
   query: string;
   setQuery: (query: string) => void;
   hits: readonly Hit[];
@@ -22,9 +25,6 @@ export interface Finding {
 
 const SHORTEST = 2;
 
-/** The id of the list of matches, one reader at a time. */
-export const HIT_LIST = "matches";
-
 export function useFinding(content: ContentView | undefined, open: boolean): Finding {
   const [query, setWords] = useState("");
   const [index, setIndex] = useState(0);
@@ -34,7 +34,10 @@ export function useFinding(content: ContentView | undefined, open: boolean): Fin
     () => (content && words.trim().length >= SHORTEST ? findIn(content, words) : []),
     [content, words],
   );
+  const id = useId();
   return {
+    field: `${id}-field`,
+    list: `${id}-list`,
     query,
     setQuery: (next) => {
       setWords(next);

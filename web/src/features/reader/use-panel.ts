@@ -17,23 +17,33 @@ export interface Panel {
   showNote: (noteId: string) => void;
 }
 
-export function usePanel(): Panel {
+/** `narrow`: it covers the pages on large screens, too, and is closed until it is asked for. */
+export function usePanel(narrow: boolean): Panel {
   // On small screens it covers the pages, which are what is opened.
   const [kept, setKept] = useKept("sidebar-open", (before) => before === true);
-  const [open, setOpened] = useState(() => staysOpen(kept));
+  const [beside, setBeside] = useState(() => staysOpen(kept));
+  const [over, setOver] = useState(false);
+  const open = narrow ? over : beside;
   const setOpen = useCallback(
     (to: boolean) => {
-      setOpened(to);
-      setKept(to);
+      if (narrow) {
+        setOver(to);
+      } else {
+        setBeside(to);
+        setKept(to);
+      }
     },
-    [setKept],
+    [narrow, setKept],
   );
   const [tab, setTab] = useKept("sidebar", tabOf);
   const [note, setNote] = useState<string | null>(null);
   return {
     open,
     toggle: useCallback(() => setOpen(!open), [open, setOpen]),
-    closeIfNarrow: useCallback(() => setOpened(staysOpen), []),
+    closeIfNarrow: useCallback(() => {
+      setOver(false);
+      setBeside(staysOpen);
+    }, []),
     tab,
     setTab,
     note,

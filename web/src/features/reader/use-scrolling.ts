@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 import type { PdfSectionV1 } from "@/api/types";
 import { placesOn, type Rotation } from "@/lib/boxes";
 import { inWindow, pageAt, pageRead, type Layout } from "@/lib/layout";
+import type { Position } from "./use-jumps";
 import { GAP } from "./zoom";
 
 // Screens of pages kept drawn beyond the window where scrolling goes, and where it comes from. Guesses that keep at
@@ -16,6 +17,8 @@ const BEHIND_COSTS = 1;
 // The vertical position in the viewport of a jump's target, and of a page's top.
 export const JUMP_SHARE = 0.3;
 export const PAGE_SHARE = 0.02;
+// The line in the viewport whose section is the one that is read: just below where jumps put a heading.
+const SECTION_SHARE = 0.05;
 
 /** A target of scrolling: a page, and a position on it in shares of the rotated page. */
 interface Spot {
@@ -54,7 +57,7 @@ export function useScrolling(
   desk: React.RefObject<HTMLDivElement | null>,
   layout: Layout | null,
   spot: Spot | null,
-  onPage: (page: number) => void,
+  onPage: (page: number, top: Position) => void,
 ) {
   const [range, setRange] = useState<[number, number]>([0, -1]);
   // The page at the window's upper edge, the share of it above the edge, and the window's middle in widths of the
@@ -92,7 +95,10 @@ export function useScrolling(
     const own = spot && layout.slots[spot.index];
     const at = own ? (own.top + spot.top * own.height - top) / height : -1;
     sight.current = at >= 0 && at < 1 ? at : null;
-    onPage(pageRead(layout, top, height) + 1);
+    onPage(pageRead(layout, top, height) + 1, {
+      pageNumber: index + 1,
+      share: slot ? (top + SECTION_SHARE * height - slot.top) / slot.height : 0,
+    });
   }, [desk, layout, spot, onPage]);
 
   const jump = useCallback(

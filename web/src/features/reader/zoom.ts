@@ -41,7 +41,12 @@ export function stepFrom(percent: number, direction: 1 | -1): Zoom {
   return { kind: "scale", percent: next ?? percent };
 }
 
+/** Return the percentage closest to a wanted one at which pages can be shown. */
+export function closest(percent: number): number {
+  return Math.min(Math.max(percent, STEPS[0]), STEPS.at(-1)!);
+}
+
 /** Return the zoom of a scale that fingers ask for. */
 export function pinched(scale: number): Zoom {
-  return { kind: "scale", percent: Math.min(Math.max(percentOf(scale), STEPS[0]), STEPS.at(-1)!) };
+  return { kind: "scale", percent: closest(percentOf(scale)) };
 }

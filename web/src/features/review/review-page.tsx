@@ -112,7 +112,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
               )}
             </div>
           </header>
-          <div className="mt-5">
+          <div className="mt-5 print:hidden">
             <StepList key={String(isUnderWay(review))} review={review} />
           </div>
           {failure && (

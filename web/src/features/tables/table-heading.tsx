@@ -178,7 +178,7 @@ function ExportMenu({ id, title }: { id: string; title: string }) {
     onSelect: () => void save(format),
   }));
   return (
-    <Menu label={texts.export} className={MENU_BUTTON} groups={[{ name: "", items }]}>
+    <Menu label={texts.export} className={`${MENU_BUTTON} print:hidden`} groups={[{ name: "", items }]}>
       <Icon name="download" className="size-4" />
       <span className="max-sm:sr-only">{texts.export}</span>
     </Menu>

@@ -10,6 +10,7 @@ export const reader: typeof english = {
 
   sidePanel: "Gliederung und Seitenminiaturen",
   zoom: "Vergrößerung",
+  zoomMenu: "Vergrößerung wählen",
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
   fitPage: "Ganze Seite anzeigen",
