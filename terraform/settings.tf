@@ -165,13 +165,13 @@ variable "literature_contact" {
 }
 
 variable "session_days" {
-  description = "SCHOLARAI_SESSION_DAYS: life of a conversation after its last message."
+  description = "SCHOLARAI_SESSION_DAYS: life of a conversation after its last message; 0 keeps it until it is deleted."
   type        = number
   default     = 90
 
   validation {
-    condition     = var.session_days >= 1 && var.session_days <= 3650
-    error_message = "session_days must be from 1 to 3650."
+    condition     = var.session_days >= 0 && var.session_days <= 3650
+    error_message = "session_days must be from 0 to 3650."
   }
 }
 

@@ -110,7 +110,7 @@ run "what_cannot_work_is_refused" {
     embedding_dimensions   = 3072
     name                   = "scholarai-production"
     gemini_api_key_version = "newest"
-    session_days           = 0
+    session_days           = -1
     paper_days             = -1
     review_days            = 4000
     monthly_budget         = 0.5

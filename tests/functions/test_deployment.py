@@ -25,7 +25,7 @@ def test_without_a_model_nobody_gets_anything_and_things_are_kept_until_they_are
     said = deployment(load)
 
     assert (said["recipient"], said["paper_days"], said["review_days"]) == (None, None, None)
-    assert (said["session_days"], said["source_url"]) == (90, None)
+    assert (said["session_days"], said["source_url"]) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,16 @@ def test_a_stopped_answer_stays_stopped(asked: Server, browser: Browser, gemini:
     assert len([request for request in gemini.requests if "enerateContent" in request.method]) == 1
 
 
+def test_a_conversation_is_followed_in_two_tabs(server: Server, browser: Browser) -> None:
+    wait_for(lambda: server.extraction("sample-paper")["status"] == "completed", 60)
+    questions = [SAMPLE_QUESTION, "What does the simulation show?", "What are the limits?"]
+
+    seen = browser.play("followInTwoTabs", url=url_of(server), id="sample-paper", questions=questions)
+
+    assert questions[1] in seen["followed"]
+    assert seen["turns"] == 3
+
+
 def test_a_conversation_is_renamed_in_its_room_and_found_by_the_palette(asked: Server, browser: Browser) -> None:
     seen = browser.play("roomOfConversations", url=url_of(asked), question=SAMPLE_QUESTION, name="Birthdays")
 

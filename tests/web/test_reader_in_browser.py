@@ -257,6 +257,22 @@ def test_citations_are_walked_by_keys_and_a_second_paper_stands_beside(
     assert seen["serious"] == []
 
 
+def test_a_paper_is_printed_whole_and_an_open_conversation_in_its_place(
+    server: Server, browser: Browser, cited: str, tmp_path: Path
+) -> None:
+    paths = [tmp_path / "paper.pdf", tmp_path / "conversation.pdf"]
+    question = "What was studied before?"
+    browser.play("printReader", url=url_of(server), id=cited, question=question, paths=list(map(str, paths)))
+
+    paper, conversation = (_words_of(path) for path in paths)
+    assert "A survey of lids. Tea Letters" in paper, "the last lines of the last page"
+    assert "Ask this paper" not in paper
+    assert "Outline" not in paper
+    assert question in conversation
+    assert "Kettles were studied before" in conversation
+    assert FILLER not in conversation, "the paper itself is left out"
+
+
 def test_copied_words_are_running_text(server: Server, browser: Browser, cited: str) -> None:
     seen = browser.play("copyLines", url=url_of(server), id=cited)
 
@@ -271,6 +287,11 @@ def test_the_conversation_takes_the_lower_half_of_a_phone(server: Server, browse
     assert seen["pages"] == pytest.approx(seen["sheet"], rel=0.2)
     assert seen["zoomed"] > 1.3, "two fingers zoom the pages"
     assert seen["page"] == 1, "and nothing else"
+
+
+def _words_of(path: Path) -> str:
+    with pymupdf.open(path) as document:
+        return " ".join(" ".join(page.get_text() for page in document).split())
 
 
 def _added(server: Server, data: bytes, filename: str) -> str:

@@ -31,6 +31,29 @@ export async function stopAndReload({ page }) {
   return { said: await log(page).innerText() };
 }
 
+/** Go on with a conversation in a second tab, and return what the first one shows of it. */
+export async function followInTwoTabs({ context, page, shot }, { url, id, questions }) {
+  await open(page, url, `/papers/${id}`);
+  await ask(page, questions[0]);
+  await answered(page);
+  const address = page.url();
+  const other = await context.newPage();
+  await other.goto(address);
+  await log(other).getByRole("article").first().waitFor();
+  await ask(other, questions[1]);
+  await log(page).getByText(questions[1]).first().waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 2);
+  await answered(page);
+  const followed = await log(page).innerText();
+  await shot("two-tabs");
+  await ask(page, questions[2]);
+  await answered(page);
+  await log(other).getByText(questions[2]).first().waitFor();
+  await other.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 3);
+  await other.close();
+  return { followed, turns: await turns(page) };
+}
+
 /** Delete a conversation from the menu, have it back, delete it again and leave. */
 export async function deleteConversation({ page, shot }, { url, id, question }) {
   await open(page, url, `/papers/${id}`);

@@ -294,7 +294,7 @@ export async function showPages(page) {
 
 async function chooseZoom(page, name) {
   await page.getByRole("button", { name: "Choose a zoom" }).click();
-  await page.getByRole("menuitemcheckbox", { name }).click();
+  await page.getByRole("menuitemcheckbox", { name, exact: true }).click();
 }
 
 /** Type a zoom, choose one, and return the shown percentage after each, with the width of page 1. */
@@ -316,6 +316,20 @@ export async function zoomByHand({ page }, { url, id }) {
   await chooseZoom(page, "50%");
   seen.push(await look());
   return seen;
+}
+
+/** Print a paper, and then the conversation about it; the files are written to two paths. */
+export async function printReader({ page }, { url, id, question, paths }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  await page.getByRole("button", { name: "Outline and thumbnails" }).click();
+  await page.getByRole("navigation", { name: "Outline" }).getByRole("button").first().waitFor();
+  await page.pdf({ path: paths[0], preferCSSPageSize: true });
+  await withText(page, 1);
+  await page.getByLabel("Your question").fill(question);
+  await page.getByLabel("Your question").press("Enter");
+  await page.locator('[data-state="done"]').waitFor();
+  await page.pdf({ path: paths[1], preferCSSPageSize: true });
 }
 
 /** Read down a paper with its outline open; return the marked section at the start, after a click and at the end. */

@@ -71,6 +71,17 @@ describe("a conversation with branches", () => {
     expect(answerBefore(state.turns, null)).toBe(-1);
   });
 
+  test("shows what was asked in another tab after what is shown, and keeps what was not saved", () => {
+    const asked = reduce(at("saved-3"), { type: "asked", question: "So?", depth: null, key: "new", parent: "saved-3" });
+    const other = { ...turns[1]!, key: "saved-9", n: 9, parent: "saved-3", question: "Elsewhere?" };
+    const refreshed = (state: Conversation) =>
+      reduce(state, { type: "refreshed", sessionId: "s", turns: [...turns, other] });
+
+    expect(refreshed(at("saved-3")).last).toBe("saved-9");
+    expect(refreshed(asked).turns.map(({ key }) => key)).toEqual(expect.arrayContaining(["new", "saved-9"]));
+    expect(refreshed({ ...asked, sessionId: "other" })).toEqual({ ...asked, sessionId: "other" });
+  });
+
   test("takes no answer of another one that was open before", () => {
     const late = { type: "answered" as const, key: "saved-3", n: 3, answer: answer([section("No.")]) };
 

@@ -17,6 +17,9 @@ from scholarai.services.chat.running_answers import RunningAnswers
 from scholarai.services.chat.sessions import Sessions
 from scholarai.services.library.passages import NearestPapers
 
+# Longer than anybody keeps a library, and within what both stores write as a time.
+_UNTIL_DELETED_DAYS = 365_000
+
 
 @dataclass(eq=False)
 class ChatServices:
@@ -49,7 +52,7 @@ class ChatServices:
             clock=self.system.clock,
             ids=self.system.ids,
             rules=ChatRules(
-                kept=timedelta(days=self.system.settings().session_days),
+                kept=timedelta(days=self.system.settings().session_days or _UNTIL_DELETED_DAYS),
                 limits=limits,
                 model_s=self.system.settings().model_timeout_s,
                 depth=self.system.settings().depth,

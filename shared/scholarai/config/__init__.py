@@ -194,11 +194,11 @@ class Retention(ReadSettings):
 
     session_days = integer(
         "SCHOLARAI_SESSION_DAYS",
-        90,
-        low=1,
+        0,
+        low=0,
         high=3_650,
-        says="life of a conversation after its last message",
-        cloud_default=SAME,
+        says="life of a conversation after its last message; 0 keeps it until it is deleted",
+        cloud_default=90,
     )
     paper_days = integer(
         "SCHOLARAI_PAPER_DAYS",

@@ -53,7 +53,7 @@ class Deployment(Struct, frozen=True, kw_only=True):
     outside: OutsideServices
     password_sign_in: bool
     sign_in_providers: tuple[SignInProvider, ...]
-    session_days: int
+    session_days: int | None
     paper_days: int | None
     review_days: int | None
     source_url: str | None
@@ -84,7 +84,7 @@ def show_deployment(_: Call, app: App) -> JsonReply[Deployment]:
             sign_in_providers=tuple(
                 SignInProvider(id=provider, name=name) for provider, name in settings.sign_in_providers.items()
             ),
-            session_days=settings.session_days,
+            session_days=settings.session_days or None,
             paper_days=settings.paper_days or None,
             review_days=settings.review_days or None,
             source_url=settings.source_url or None,

@@ -29,7 +29,10 @@ export const account = said("account", {
   outsideContact: "Each request carries the e-mail address of this site's operator.",
 
   howLong: "How long it is kept",
-  keptConversations: (days: number) => `Conversations: ${counted(days, "day", "days")} after the last message.`,
+  keptConversations: (days: number | null) =>
+    days === null
+      ? `Conversations: ${lasting(days)}.`
+      : `Conversations: ${counted(days, "day", "days")} after the last message.`,
   keptPapers: (days: number | null) => `Papers: ${lasting(days)}.`,
   keptReviews: (days: number | null) => `Reviews: ${lasting(days)}.`,
   keptDeleted: "Deleted data is removed at once, and from backups within two weeks.",

@@ -37,6 +37,8 @@ export interface Conversation {
 
 export type Action =
   | { type: "opened"; sessionId: string | null; turns: Turn[]; last: string | null }
+  /** What was asked elsewhere since. */
+  | { type: "refreshed"; sessionId: string; turns: Turn[] }
   | { type: "asked"; question: string; depth: Depth | null; key: string; parent: string | null }
   /** Show the latest branch through a turn. */
   | { type: "chosen"; key: string }
@@ -55,6 +57,8 @@ export function reduce(state: Conversation, action: Action): Conversation {
   switch (action.type) {
     case "opened":
       return { sessionId: action.sessionId, turns: action.turns, last: action.last };
+    case "refreshed":
+      return state.sessionId === action.sessionId ? withLater(state, action.turns) : state;
     case "asked": {
       const turn = fresh(action.key, action.parent, action.question, action.depth);
       return { ...state, turns: [...state.turns, turn], last: action.key };
@@ -75,6 +79,19 @@ export function reduce(state: Conversation, action: Action): Conversation {
     case "stopped":
       return changed(state, action.key, (turn) => ({ ...turn, state: "stopped" }));
   }
+}
+
+/** Add turns that were saved meanwhile, and show those that follow what is shown. */
+function withLater(state: Conversation, saved: readonly Turn[]): Conversation {
+  const keyOf = new Map(state.turns.flatMap(({ n, key }) => (n === null ? [] : [[savedKey(n), key]])));
+  const later = saved
+    .filter(({ key }) => !keyOf.has(key))
+    .map((turn) => ({ ...turn, parent: keyOf.get(turn.parent) ?? turn.parent }));
+  if (!later.length) {
+    return state;
+  }
+  const turns = [...state.turns, ...later];
+  return { ...state, turns, last: state.last === null ? later.at(-1)!.key : endThrough(turns, state.last) };
 }
 
 /** Return the turns of the branch that is shown, in order. */

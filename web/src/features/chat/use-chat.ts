@@ -53,6 +53,15 @@ const LOOK_MS = 1_200;
 // An answer goes on in the server for a quarter of an hour at most (services/chat/turns.py, PENDING).
 const LOOKS_AT_OTHERS = 750;
 
+// Tabs tell each other which conversation was gone on with.
+const CHANNEL = "scholarai:conversation";
+
+function tellOtherTabs(sessionId: string): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(sessionId);
+  channel.close();
+}
+
 /** A conversation about some papers: its turns, and the question being answered. */
 export function useChat(paperIds: readonly string[], startSession: string | null): Chat {
   const [conversation, dispatch] = useReducer(reduce, EMPTY);
@@ -137,7 +146,10 @@ export function useChat(paperIds: readonly string[], startSession: string | null
       try {
         const asked = { paperIds: papers.split(","), question, sessionId, parent, depth, key };
         for await (const event of ask(asked, wish.signal)) {
-          begun = event.type === "begun" ? event.begun : begun;
+          if (event.type === "begun") {
+            begun = event.begun;
+            tellOtherTabs(begun.session_id);
+          }
           if (begun && unwanted.current === key) {
             end(key, begun.message_n, begun.session_id);
           }
@@ -183,6 +195,35 @@ export function useChat(paperIds: readonly string[], startSession: string | null
   }, []);
 
   const { sessionId, turns } = conversation;
+  useEffect(() => {
+    if (sessionId === null || busy || opening) {
+      return;
+    }
+    const wish = new AbortController();
+    const look = () =>
+      getSession(sessionId, wish.signal).then(
+        ({ messages }) => {
+          const saved = turnsOf(messages);
+          dispatch({ type: "refreshed", sessionId, turns: saved });
+          const pending = saved.findLast(({ n, state }) => state === "waiting" && !turns.some((turn) => turn.n === n));
+          if (pending && !wish.signal.aborted) {
+            running.current = new AbortController();
+            void follow(pending.key, pending.n!, sessionId, running.current);
+          }
+        },
+        // What is shown stays; the next look may reach the server.
+        () => undefined,
+      );
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.addEventListener("message", ({ data }) => data === sessionId && void look());
+    const returned = () => void look();
+    addEventListener("focus", returned);
+    return () => {
+      wish.abort();
+      channel.close();
+      removeEventListener("focus", returned);
+    };
+  }, [sessionId, turns, busy, opening, follow]);
   const branch = useMemo(() => branchOf(conversation), [conversation]);
 
   function put(question: string, depth: Depth | null, parent: string | null) {

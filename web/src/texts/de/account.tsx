@@ -26,7 +26,10 @@ export const account: typeof english = {
   outsideContact: "Jede Anfrage enthält die E-Mail-Adresse des Betreibers dieser Website.",
 
   howLong: "Wie lange etwas gespeichert bleibt",
-  keptConversations: (days) => `Gespräche: ${counted(days, "Tag", "Tage")} nach der letzten Nachricht.`,
+  keptConversations: (days) =>
+    days === null
+      ? `Gespräche: ${lasting(days)}.`
+      : `Gespräche: ${counted(days, "Tag", "Tage")} nach der letzten Nachricht.`,
   keptPapers: (days) => `Arbeiten: ${lasting(days)}.`,
   keptReviews: (days) => `Übersichten: ${lasting(days)}.`,
   keptDeleted: "Gelöschte Daten werden sofort entfernt, aus Sicherungen innerhalb von zwei Wochen.",
