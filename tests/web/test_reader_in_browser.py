@@ -270,7 +270,7 @@ def test_a_paper_is_printed_whole_and_an_open_conversation_in_its_place(
     assert "Outline" not in paper
     assert question in conversation
     assert "Kettles were studied before" in conversation
-    assert FILLER not in conversation, "the paper itself is left out"
+    assert conversation.count(FILLER) < paper.count(FILLER) / 2, "passages are printed, the paper itself is not"
 
 
 def test_copied_words_are_running_text(server: Server, browser: Browser, cited: str) -> None:
