@@ -60,7 +60,7 @@ export async function exportReport({ page, shot }) {
     }
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name, exact: true }).click(),
+      page.getByRole("menuitem", { name, exact: true }).click(),
     ]);
     saved.push({ name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") });
   }

@@ -1,11 +1,13 @@
 /** A report's versions: choosing one, having an earlier one back, and taking one out as a file. */
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { exportReview, FORMATS, type Format } from "@/api/reviews";
 import type { ReviewSummary } from "@/api/types";
 import { saveFile } from "@/lib/saving";
 import { reviews as texts } from "@/texts/reviews";
-import { Button, IconButton } from "@/ui/button";
+import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icons";
+import { Menu } from "@/ui/menu";
+import { say } from "@/ui/toasts";
 
 export function OldVersion({
   version,
@@ -62,35 +64,25 @@ export function Versions({
 }
 
 export function Export({ reviewId, version, title }: { reviewId: string; version: number; title: string }) {
-  const [open, setOpen] = useState(false);
   const save = useMutation({
     mutationFn: async (format: Format) =>
       saveFile(await exportReview(reviewId, format, version), fileName(title, format)),
-    onSettled: () => setOpen(false),
+    onError: (error) => say(error.message, { alarming: true }),
   });
+  const items = (Object.keys(FORMATS) as Format[]).map((format) => ({
+    label: texts.exported(format, FORMATS[format].label),
+    disabled: save.isPending,
+    onSelect: () => save.mutate(format),
+  }));
   return (
-    <div className="relative" onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-        {texts.export}
-      </Button>
-      {open && (
-        <ul className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-1.5 shadow-lg">
-          {(Object.keys(FORMATS) as Format[]).map((format) => (
-            <li key={format}>
-              <button
-                type="button"
-                disabled={save.isPending}
-                onClick={() => save.mutate(format)}
-                className="w-full rounded-lg px-2.5 py-1.5 text-left text-sm hover:bg-hover"
-              >
-                {texts.exported(format, FORMATS[format].label)}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {save.isError && <IconButton icon="warn" label={save.error.message} onClick={() => save.reset()} />}
-    </div>
+    <Menu
+      label={texts.export}
+      groups={[{ name: "", items }]}
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-surface px-3.5 text-sm font-medium hover:bg-hover print:hidden"
+    >
+      {texts.export}
+      <Icon name="chevron" className="size-4 text-soft" />
+    </Menu>
   );
 }
 
