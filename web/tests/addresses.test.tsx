@@ -3,10 +3,11 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { CONSTANTS } from "@/api/constants";
-import { ConversationsRoom } from "@/features/chat/conversations-room";
+import { AnswerRoom } from "@/app/answer-room";
 import { ChosenBar } from "@/features/library/chosen-bar";
+import { placeOf } from "@/lib/conversation-place";
+import { giveQuestion } from "@/lib/first-question";
 import { naming, navigate, setQuery, useLocation } from "@/lib/location";
-import { Toasts } from "@/ui/toast";
 import { show } from "./made";
 import { problem, sampleOf, serve, stream } from "./server";
 import type { SessionMessages } from "@/api/types";
@@ -21,28 +22,30 @@ afterEach(() => navigate("/", { replace: true }));
 
 function Shown() {
   const { path, query } = useLocation();
-  return <p>{`${path} ${query.get("with")?.split(",").length ?? 0} ${query.get("session")}`}</p>;
+  return <p>{`${path} ${query.get("papers")?.split(",").length ?? 0} ${query.get("cite")}`}</p>;
 }
 
 describe("an address", () => {
   test("names few papers where servers see them, and many where they do not", () => {
-    expect(naming("/papers/p1", "with", ids(2), "session=s1")).toBe(
-      "/papers/p1?with=paper-with-a-long-name-0,paper-with-a-long-name-1&session=s1",
-    );
-    const [sent] = naming("/papers/p1", "with", ids(199), "session=s1").split("#");
-    expect(sent).toBe("/papers/p1?session=s1");
-    expect(naming("/tables", "papers", [])).toBe("/tables");
+    expect(naming("/tables", ids(2))).toBe("/tables?papers=paper-with-a-long-name-0,paper-with-a-long-name-1");
+    expect(naming("/tables", ids(199)).split("#")[0]).toBe("/tables");
+    expect(naming("/tables", [])).toBe("/tables");
   });
 
   test("is read the same in both ways, and keeps its papers when something else of it changes", async () => {
     show(<Shown />);
 
-    navigate(naming("/papers/p1", "with", ids(199)));
-    expect(await screen.findByText("/papers/p1 199 null")).toBeTruthy();
-    setQuery({ session: "s1" });
-    expect(await screen.findByText("/papers/p1 199 s1")).toBeTruthy();
-    navigate(naming("/papers/p1", "with", ids(3)));
-    expect(await screen.findByText("/papers/p1 3 null")).toBeTruthy();
+    navigate(naming("/chat/new", ids(199)));
+    expect(await screen.findByText("/chat/new 199 null")).toBeTruthy();
+    setQuery({ cite: "1.2" });
+    expect(await screen.findByText("/chat/new 199 1.2")).toBeTruthy();
+    navigate(naming("/chat/new", ids(3)));
+    expect(await screen.findByText("/chat/new 3 null")).toBeTruthy();
+  });
+
+  test("of a conversation is short, beside its paper where it has only one", () => {
+    expect(placeOf("s1", ids(40))).toBe("/chat/s1");
+    expect(placeOf("s1", ["p1"])).toBe("/papers/p1?session=s1");
   });
 });
 
@@ -56,8 +59,8 @@ describe("the papers chosen", () => {
     expect(most).toBe(200);
     await userEvent.click(button("Ask"));
 
-    expect(location.pathname).toBe("/papers/paper-with-a-long-name-0");
-    expect(new URLSearchParams(location.hash.slice(1)).get("with")!.split(",")).toHaveLength(most - 1);
+    expect(location.pathname).toBe("/chat/new");
+    expect(new URLSearchParams(location.hash.slice(1)).get("papers")!.split(",")).toHaveLength(most);
   });
 
   test("are not asked beyond it, and the way to ask all is said; a review takes more", () => {
@@ -73,25 +76,24 @@ describe("the papers chosen", () => {
 describe("the whole library", () => {
   const found: SessionMessages = sampleOf<SessionMessages>("SessionMessages");
   const session = { ...found.session, id: "s9", paper_ids: ["p1", "p2"] };
-  const asking = async (question: string) => {
-    await userEvent.type(screen.getByLabelText("Your question"), `${question}{Enter}`);
-  };
+  const answered = stream([
+    ["begun", { session_id: "s9", message_n: 1 }],
+    ["done", sampleOf("Answered", { session_id: "s9", message_n: 1 })],
+  ]);
 
-  test("is asked below the conversations, and the one of the answer opens", async () => {
-    const calls = serve({
-      "POST /chat": () =>
-        stream([
-          ["begun", { session_id: "s9", message_n: 1 }],
-          ["done", sampleOf("Answered")],
-        ]),
-      "GET /chat/{session_id}": () => ({ ...found, session }),
-    });
-    show(<ConversationsRoom />);
-    expect(await screen.findByPlaceholderText("Ask your whole library")).toBeTruthy();
+  function Asked() {
+    const { path } = useLocation();
+    return <AnswerRoom sessionId={path === "/chat/new" ? null : path.slice(6)} paperIds={[]} />;
+  }
 
-    await asking("Which use ants?");
+  test("is asked on a page of its own, which has the conversation's name as soon as it has one", async () => {
+    const calls = serve({ "POST /chat": () => answered, "GET /chat/{session_id}": () => ({ ...found, session }) });
+    navigate("/chat/new");
+    giveQuestion({ question: "Which use ants?", depth: null });
+    show(<Asked />);
 
-    await waitFor(() => expect(location.pathname + location.search).toBe("/papers/p1?with=p2&session=s9"));
+    expect(await screen.findByRole("heading", { name: "Which use ants?" })).toBeTruthy();
+    await waitFor(() => expect(location.pathname + location.search).toBe("/chat/s9"));
     const body = calls.find(({ method }) => method === "POST")!.body;
     expect(body).toMatchObject({ question: "Which use ants?", library: true });
     expect(body).not.toHaveProperty("paper_ids");
@@ -99,16 +101,18 @@ describe("the whole library", () => {
 
   test("that cannot be asked says why", async () => {
     serve({ "POST /chat": () => problem(409, "library_empty", "The library has no paper that can be read.") });
-    show(
-      <>
-        <ConversationsRoom />
-        <Toasts />
-      </>,
-    );
+    navigate("/chat/new");
+    giveQuestion({ question: "Which use ants?", depth: null });
+    show(<Asked />);
 
-    await asking("Which use ants?");
+    expect((await screen.findByRole("alert")).textContent).toContain("The library has no paper that can be read.");
+  });
 
-    expect(await screen.findByText(/no paper that can be read/)).toBeTruthy();
-    expect(location.pathname).toBe("/");
+  test("is where a page leads back to that has nothing to ask", async () => {
+    serve();
+    navigate("/chat/new");
+    show(<Asked />);
+
+    await waitFor(() => expect(location.pathname).toBe("/"));
   });
 });

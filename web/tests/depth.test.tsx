@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Answered, DepthEstimate, ModelSettingsView, Step } from "@/api/types";
 import { ChatPanel } from "@/features/chat/chat-panel";
-import { DepthChoice } from "@/features/chat/depth-choice";
 import { SecondReading } from "@/evidence/second-reading";
 import { Steps } from "@/features/chat/steps";
 import { useChat } from "@/features/chat/use-chat";
+import { DepthChoice } from "@/ui/depth-choice";
 import { citation, doubt, paper, section, show } from "./made";
 import { sampleOf, serve, stream } from "./server";
 
@@ -39,22 +39,36 @@ function Panel() {
   );
 }
 
-test("a depth is chosen beside the button that sends", async () => {
-  const onChange = vi.fn();
-  render(<DepthChoice depth={null} onChange={onChange} />);
+const MODEL = {
+  "GET /settings/models": () => ({ ...sampleOf<ModelSettingsView>("ModelSettingsView"), depths: [ESTIMATE] }),
+};
 
-  await userEvent.selectOptions(screen.getByLabelText("How far to look"), "Deep");
+test("a depth is chosen beside the button that sends", async () => {
+  serve(MODEL);
+  const onChange = vi.fn();
+  show(<DepthChoice depth={null} onChange={onChange} />);
+
+  await userEvent.selectOptions(await screen.findByLabelText("How far to look"), "Deep");
 
   expect(onChange).toHaveBeenCalledWith("deep");
 });
 
-test("what an answer of the chosen depth takes at most is said before it is asked", async () => {
-  serve({
-    "GET /settings/models": () => ({ ...sampleOf<ModelSettingsView>("ModelSettingsView"), depths: [ESTIMATE] }),
+test("no depth is offered where no model answers", async () => {
+  const calls = serve({
+    "GET /settings/models": () => ({ ...sampleOf<ModelSettingsView>("ModelSettingsView"), depths: [] }),
   });
+  show(<DepthChoice depth={null} onChange={() => undefined} />);
+
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByLabelText("How far to look")).toBeNull();
+});
+
+test("what an answer of the chosen depth takes at most is said before it is asked", async () => {
+  serve(MODEL);
   show(<Panel />);
 
-  await userEvent.selectOptions(screen.getByLabelText("How far to look"), "Deep");
+  await userEvent.selectOptions(await screen.findByLabelText("How far to look"), "Deep");
 
   expect(await screen.findByText("At most 16 calls, 200,000 tokens, $0.50, 280 seconds.")).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText("How far to look"), "Quick");
@@ -91,6 +105,7 @@ test("the chosen depth is sent, and the steps are kept with the answer", async (
     steps: [STEP],
   };
   const calls = serve({
+    ...MODEL,
     "POST /papers/{paper_id}/chat": () =>
       stream([
         ["begun", { session_id: "s1", message_n: 1 }],
@@ -101,7 +116,7 @@ test("the chosen depth is sent, and the steps are kept with the answer", async (
   });
   show(<Panel />);
 
-  await userEvent.selectOptions(screen.getByLabelText("How far to look"), "Deep");
+  await userEvent.selectOptions(await screen.findByLabelText("How far to look"), "Deep");
   await userEvent.type(screen.getByLabelText("Your question"), "Does it boil?{Enter}");
 
   expect(await screen.findByText("Searched for: boiling point (4 new passages)")).toBeTruthy();

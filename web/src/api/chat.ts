@@ -139,7 +139,7 @@ function body({ paperIds, question, sessionId, parent, depth }: Ask): Record<str
     ...(sessionId ? { session_id: sessionId, parent } : {}),
     ...(depth ? { depth } : {}),
     ...(paperIds.length > 1 && !sessionId ? { paper_ids: paperIds } : {}),
-    ...(paperIds.length ? {} : { library: true }),
+    ...(paperIds.length || sessionId ? {} : { library: true }),
   };
 }
 

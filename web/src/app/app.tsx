@@ -16,6 +16,7 @@ const room = <Props,>(choose: (from: typeof import("./rooms")) => ComponentType<
 const Workspace = room((from) => from.Workspace);
 // Fetched with pdf.js where papers are shown as cards.
 const FirstPage = lazy(() => import("@/features/reader/first-page"));
+const AnswerRoom = room((from) => from.AnswerRoom);
 const ReviewRoom = room((from) => from.ReviewRoom);
 const ReviewList = room((from) => from.ReviewList);
 const SettingsRoom = room((from) => from.SettingsRoom);
@@ -26,6 +27,8 @@ const TablesRoom = room((from) => from.TablesRoom);
 const TableRoom = room((from) => from.TableRoom);
 const ConversationsRoom = room((from) => from.ConversationsRoom);
 
+const CONVERSATION = /^\/chat\/([\w-]{1,128})$/;
+
 export function App() {
   const { path, query } = useLocation();
   const { shut, account, leave } = useAccount();
@@ -34,7 +37,7 @@ export function App() {
       {shut ? (
         <SignIn />
       ) : (
-        <Boundary key={path} title={texts.viewFailed}>
+        <Boundary key={path.replace(CONVERSATION, "/chat/")} title={texts.viewFailed}>
           <Suspense fallback={<div className="h-full bg-desk" />}>
             <Room path={path} query={query} />
           </Suspense>
@@ -66,6 +69,12 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   if (path === "/chat") {
     return <ConversationsRoom />;
+  }
+  const conversation = CONVERSATION.exec(path)?.[1];
+  if (conversation) {
+    // A conversation that begins keeps its room when it is given a name.
+    const named = conversation === "new" ? null : conversation;
+    return <AnswerRoom sessionId={named} paperIds={query.get("papers")?.split(",").filter(Boolean) ?? []} />;
   }
   if (path === "/check") {
     return <CheckRoom />;

@@ -8,7 +8,7 @@ import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
 import { usePapersAsked } from "./papers-asked";
 import { reader, shownOf } from "./parts";
-import { useWide } from "./use-wide";
+import { useWide } from "@/lib/use-wide";
 
 const Reader = shownOf(reader, (from) => from.default);
 

@@ -5,7 +5,7 @@ import { listSessions } from "@/api/chat";
 import { getJson } from "@/api/http";
 import { searchPassages } from "@/api/library";
 import type { LibraryList } from "@/api/types";
-import { placeOf } from "@/features/chat/places";
+import { placeOf } from "@/lib/conversation-place";
 import { navigate } from "@/lib/location";
 import { shell as texts } from "@/texts/shell";
 import { Icon, type IconName } from "@/ui/icons";
@@ -154,10 +154,10 @@ function useEntries(words: string, acts: { onKeys: () => void; onTheme: () => vo
       .slice(0, FEW)
       .map((session) => ({
         id: `conversation-${session.id}`,
-        group: texts.rooms.chat,
+        group: texts.rooms.history,
         name: session.title,
         icon: "chat" as const,
-        run: go(placeOf(session)),
+        run: go(placeOf(session.id, session.paper_ids)),
       })),
     ...(asked ? (library.data?.notes ?? []) : []).slice(0, FEW).map((note) => ({
       id: `note-${note.note_id}`,

@@ -20,6 +20,6 @@ async function all(ids: readonly string[], signal: AbortSignal): Promise<PaperVi
   return papers;
 }
 
-export function usePapersAsked(ids: readonly string[]) {
-  return useQuery(papersAsked(ids));
+export function usePapersAsked(ids: readonly string[], enabled = true) {
+  return useQuery({ ...papersAsked(ids), enabled });
 }

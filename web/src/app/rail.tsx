@@ -10,14 +10,12 @@ import { Link } from "@/ui/link";
 import type { Tipped } from "@/ui/tooltip";
 import { isLibrary } from "./addresses";
 import { RailCollections } from "./rail-collections";
-import { SETTINGS, WAYS } from "./ways";
+import { RAIL, SETTINGS, type Way } from "./ways";
 
 export interface FrameProps {
   path: string;
   account: Account | null;
   shut: boolean;
-  theme: "light" | "dark";
-  onTheme: () => void;
   onAbout: () => void;
   onPalette: () => void;
   onLeave: () => void;
@@ -29,7 +27,7 @@ const ROW =
   "flex h-9 w-full shrink-0 items-center gap-2.5 rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink";
 
 export function Rail(props: FrameProps) {
-  const { path, account, theme, onTheme, onAbout, onPalette, onLeave } = props;
+  const { path, account, onAbout, onPalette, onLeave } = props;
   const [chosen, setChosen] = useKept("rail", (before) => (before === "wide" || before === "narrow" ? before : null));
   const wide = (chosen ?? (NARROW.test(path) || innerWidth < 1100 ? "narrow" : "wide")) === "wide";
   // What is written out needs no tooltip.
@@ -48,12 +46,34 @@ export function Rail(props: FrameProps) {
       {wide && <span className="truncate">{label}</span>}
     </button>
   );
+  const link = ({ href, room, icon, at, key }: Way) => (
+    <Link
+      key={href}
+      href={href}
+      aria-label={texts.rooms[room]}
+      {...tip(texts.rooms[room], `G ${key.toUpperCase()}`)}
+      aria-current={at.test(path) ? "page" : undefined}
+      className={ROW}
+    >
+      <Icon name={icon} />
+      {wide && <span className="truncate">{texts.rooms[room]}</span>}
+    </Link>
+  );
   return (
     <header
       data-rail={wide ? "wide" : "narrow"}
       className={`flex shrink-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-ground p-2 ${wide ? "w-52" : "w-[3.25rem]"}`}
     >
-      <Brand named={wide} />
+      <div className={`flex gap-0.5 ${wide ? "items-center justify-between" : "flex-col"}`}>
+        <Brand named={wide} />
+        <IconButton
+          icon={wide ? "narrower" : "wider"}
+          label={wide ? texts.narrow : texts.widen}
+          data-tip-side="right"
+          onClick={() => setChosen(wide ? "narrow" : "wide")}
+          className="[&_svg]:size-4"
+        />
+      </div>
       <button
         type="button"
         aria-label={wide ? undefined : texts.searchAndCommands}
@@ -70,28 +90,15 @@ export function Rail(props: FrameProps) {
         )}
       </button>
       <nav aria-label={texts.main} className="flex flex-col gap-0.5">
-        {WAYS.map(({ href, room, icon, at, key }) => (
-          <Link
-            key={href}
-            href={href}
-            aria-label={texts.rooms[room]}
-            {...tip(texts.rooms[room], `G ${key.toUpperCase()}`)}
-            aria-current={at.test(path) ? "page" : undefined}
-            className={ROW}
-          >
-            <Icon name={icon} />
-            {wide && <span className="truncate">{texts.rooms[room]}</span>}
-          </Link>
-        ))}
+        {RAIL.map(link)}
       </nav>
       {/* The library's own column has them, too, with what can be done to them. */}
       {wide && !isLibrary(path) && <RailCollections />}
       {wide && <Recent path={path} />}
       <div className="mt-auto flex flex-col gap-0.5 pt-3">
         {account && act("leave", texts.signOut(account.email), onLeave)}
+        {link(SETTINGS)}
         {act("info", texts.aboutSite, onAbout)}
-        {act(theme === "dark" ? "sun" : "moon", theme === "dark" ? texts.light : texts.dark, onTheme)}
-        {act(wide ? "narrower" : "wider", wide ? texts.narrow : texts.widen, () => setChosen(wide ? "narrow" : "wide"))}
       </div>
     </header>
   );
@@ -123,7 +130,7 @@ function Recent({ path }: { path: string }) {
   );
 }
 
-export function TopBar({ path, account, shut, theme, onTheme, onAbout, onPalette, onLeave }: FrameProps) {
+export function TopBar({ path, account, shut, onAbout, onPalette, onLeave }: FrameProps) {
   return (
     <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line bg-surface px-2">
       <Brand named />
@@ -142,11 +149,6 @@ export function TopBar({ path, account, shut, theme, onTheme, onAbout, onPalette
       )}
       <IconButton icon="info" label={texts.aboutSite} onClick={onAbout} />
       {account && <IconButton icon="leave" label={texts.signOut(account.email)} onClick={onLeave} />}
-      <IconButton
-        icon={theme === "dark" ? "sun" : "moon"}
-        label={theme === "dark" ? texts.light : texts.dark}
-        onClick={onTheme}
-      />
     </header>
   );
 }
@@ -157,8 +159,8 @@ export function BottomBar({ path }: { path: string }) {
       aria-label={texts.main}
       className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
-      {WAYS.filter((way) => way !== SETTINGS).map(({ href, room, icon, at }) => (
-        // As wide as its name needs: six names of equal width would be cut.
+      {RAIL.map(({ href, room, icon, at }) => (
+        // As wide as its name needs: names of equal width would be cut.
         <Link
           key={href}
           href={href}

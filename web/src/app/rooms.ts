@@ -6,6 +6,7 @@ export { TablesRoom } from "@/features/tables/tables-room";
 export { SettingsRoom } from "@/features/settings/settings-room";
 export { NotesRoom } from "./notes-room";
 export { CheckRoom } from "./check-room";
+export { AnswerRoom } from "./answer-room";
 export { default as ReviewRoom } from "./review-room";
 export { default as TableRoom } from "./table-room";
 export { default as Workspace } from "./workspace";

@@ -5,6 +5,7 @@ import { About } from "@/features/account/about";
 import { DropZone } from "@/features/library/drop-zone";
 import { UploadTray } from "@/features/library/upload-tray";
 import { addUploads } from "@/features/library/uploads";
+import { toggleTheme } from "@/lib/theme";
 import { shell as texts } from "@/texts/shell";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
@@ -13,8 +14,7 @@ import { ConnectionBar, ReadOnlyBar } from "./connection-bar";
 import { KeyMap } from "./key-map";
 import { useKeys } from "./keys";
 import { BottomBar, Rail, TopBar, type FrameProps } from "./rail";
-import { useTheme } from "./theme";
-import { usePhone } from "./use-wide";
+import { usePhone } from "@/lib/use-wide";
 
 const Palette = lazy(() => import("./palette").then((file) => ({ default: file.Palette })));
 
@@ -33,7 +33,6 @@ const TAKES_FILES = /^\/(papers|check)?$/;
 type Over = "palette" | "keys" | null;
 
 export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
-  const { theme, toggle } = useTheme();
   // The account for which it was opened: it closes at sign-out.
   const who = account?.email ?? "";
   const [about, setAbout] = useState<string | null>(null);
@@ -55,8 +54,6 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
     path,
     account,
     shut,
-    theme,
-    onTheme: toggle,
     onAbout: () => setAbout(who),
     onPalette: openPalette,
     onLeave: () => {
@@ -91,7 +88,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
       <Tooltip />
       {!shut && over === "palette" && (
         <Suspense fallback={null}>
-          <Palette onClose={close} onKeys={openKeys} onTheme={toggle} />
+          <Palette onClose={close} onKeys={openKeys} onTheme={toggleTheme} />
         </Suspense>
       )}
       {over === "keys" && <KeyMap onClose={close} />}

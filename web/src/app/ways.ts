@@ -12,7 +12,6 @@ export interface Way {
   key: string;
 }
 
-/** On a phone it stands at the head, where the other rooms stand at the foot. */
 export const SETTINGS: Way = {
   href: "/settings",
   room: "settings",
@@ -21,13 +20,19 @@ export const SETTINGS: Way = {
   key: "s",
 };
 
-export const WAYS: readonly Way[] = [
+/** The five rooms of the rail, and of the bar at the foot of a phone. */
+export const RAIL: readonly Way[] = [
   { href: "/check", room: "check", icon: "checked", at: /^\/check/, key: "k" },
-  { href: "/", room: "library", icon: "library", at: /^\/($|papers)/, key: "l" },
-  { href: "/chat", room: "chat", icon: "chat", at: /^\/chat/, key: "c" },
-  { href: "/reviews", room: "review", icon: "review", at: /^\/reviews/, key: "r" },
-  { href: "/tables", room: "table", icon: "table", at: /^\/tables/, key: "t" },
+  { href: "/", room: "library", icon: "library", at: /^\/($|papers|discover)/, key: "l" },
+  { href: "/reviews", room: "reports", icon: "review", at: /^\/(reviews|tables)/, key: "r" },
   { href: "/notes", room: "note", icon: "note", at: /^\/notes/, key: "n" },
+  { href: "/chat", room: "history", icon: "history", at: /^\/chat/, key: "h" },
+];
+
+/** All that a key or the palette leads to. */
+export const WAYS: readonly Way[] = [
+  ...RAIL,
+  { href: "/tables", room: "table", icon: "table", at: /^\/tables/, key: "t" },
   { href: "/discover", room: "discover", icon: "discover", at: /^\/discover/, key: "d" },
   SETTINGS,
 ];

@@ -35,7 +35,7 @@ import { BesideMenu, PaperTabs } from "./paper-choice";
 import { reader, shownOf } from "./parts";
 import { Sheet, type Height } from "./sheet";
 import { useFirstPage } from "./use-first-page";
-import { useWide } from "./use-wide";
+import { useWide } from "@/lib/use-wide";
 
 const Reader = shownOf(reader, (from) => from.default);
 const FigureStrip = lazy(() => import("@/features/reader/figure-strip"));
@@ -257,7 +257,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
 }
 
 /** Return where a passage stands; one that came without its boxes is looked for by its words. */
-async function targetOf(passage: NearPassage): Promise<Target> {
+export async function targetOf(passage: NearPassage): Promise<Target> {
   const { paper_id: id, label, text, pages } = passage;
   const checked = pages.length ? null : await placeWords(id, text).catch(() => null);
   const [found] = checked?.results ?? [];
@@ -368,7 +368,7 @@ function useSessionInAddress(sessionId: string | null): void {
 }
 
 /** Show the citation in the address, once its conversation is loaded. */
-function useCitationOfAddress(
+export function useCitationOfAddress(
   cite: string | null,
   turns: readonly Turn[],
   show: (turn: Turn, citation: CitationV1) => void,

@@ -22,13 +22,9 @@ export function useLocation(): { path: string; query: URLSearchParams } {
 }
 
 /** Return an address that names papers, however many they are. */
-export function naming(path: string, list: (typeof LISTS)[number], ids: readonly string[], query = ""): string {
-  const named = ids.length ? `${list}=${ids.join(",")}` : "";
-  if (named.length > LONGEST_LIST) {
-    return `${path}${query && `?${query}`}#${named}`;
-  }
-  const search = [named, query].filter(Boolean).join("&");
-  return search ? `${path}?${search}` : path;
+export function naming(path: string, ids: readonly string[]): string {
+  const named = ids.length ? `papers=${ids.join(",")}` : "";
+  return named ? `${path}${named.length > LONGEST_LIST ? "#" : "?"}${named}` : path;
 }
 
 function here(): string {

@@ -4,9 +4,12 @@ import { counted, number } from "./words";
 
 export const chat = said("chat", {
   // Asking
-  askPapers: (papers: number) => (papers > 1 ? `Ask ${papers} papers` : "Ask this paper"),
+  askPapers: (papers: number) => (papers > 1 ? `Ask ${papers} papers` : papers ? "Ask this paper" : "Ask the library"),
+  answersFrom: (papers: number) => `Answers from ${counted(papers, "paper", "papers")}`,
+  askAnother: "Ask the library something else",
   question: "Your question",
   askAQuestion: "Ask a question",
+  askFurther: "Ask further",
   hint: "Enter sends, Shift+Enter starts a new line. Every quote is checked against the paper.",
   send: "Send",
   stop: "Stop the answer",
@@ -176,7 +179,7 @@ export const chat = said("chat", {
     `${counted(conversations, "conversation", "conversations")} about this paper: ${cost}.`,
 
   // All conversations
-  conversations: "Conversations",
+  conversations: "History",
   search: "Search",
   searchAll: "Search conversations",
   loadingAll: "Loading your conversations",
@@ -185,9 +188,7 @@ export const chat = said("chat", {
   noneNamed: "No conversation has this name",
   none: "No conversations yet",
   otherSearch: "Try other words.",
-  howToBegin: "Open a paper and ask it something, or ask the whole library below: the question begins one.",
-  askLibrary: "Ask your whole library",
-  asksLibrary: "Searching your library; the conversation opens with the answer.",
+  howToBegin: "Ask your library something, or a paper that you open: the question begins one.",
   noneHere: "No conversations yet. The first question begins one.",
   searchOlder: "Search older conversations",
   showOlder: "Show older conversations",

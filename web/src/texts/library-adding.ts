@@ -14,8 +14,9 @@ export const libraryAdding = said("library-adding", {
   chooseReferences: "Choose a BibTeX, RIS or CSL-JSON file",
   referencesHint: "Each entry becomes a record. Upload a PDF later to ask about it.",
   sentTo: (services: readonly string[]) => `What you enter is sent to ${listed(services)}, and nothing else.`,
-  noService:
-    "No service looks anything up by itself; SCHOLARAI_LITERATURE in the settings of the server switches them on.",
+  discover: "Search for papers that you do not have",
+  noService: "No outside service is switched on.",
+  howService: "What they do, and how to switch them on",
 
   report: "What came in",
   readingFile: "Reading the file.",

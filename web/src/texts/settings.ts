@@ -9,6 +9,8 @@ export const settings = said("settings", {
   operatorChooses: "The operator of this server chooses the model.",
   notLoaded: "The settings cannot be loaded.",
   loading: "Loading the settings",
+  colours: "Colours",
+  colourNames: { system: "As the system", light: "Light", dark: "Dark" },
   language: "Language",
   languageHint: "Papers, answers and some messages of the server stay in their own language.",
 

@@ -1,11 +1,15 @@
 /** A room of the page: a column with its title, and what is done there beside it. */
 import type { ReactNode } from "react";
+import { useLocation } from "@/lib/location";
+import { shell as texts } from "@/texts/shell";
+import { Link } from "./link";
 
 export function Room({
   title,
   actions,
   narrow = false,
   foot,
+  reports = false,
   children,
 }: {
   title: string;
@@ -15,12 +19,15 @@ export function Room({
   narrow?: boolean;
   /** Stays below what scrolls. */
   foot?: ReactNode;
+  /** Whether it is one of the two halves of "Reviews and tables". */
+  reports?: boolean;
   children: ReactNode;
 }) {
   return (
     <main className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className={`mx-auto px-3 pt-5 pb-24 sm:px-6 sm:pt-8 ${narrow ? "max-w-2xl" : "max-w-4xl"}`}>
+          {reports && <Halves />}
           <div className="flex min-h-9 flex-wrap items-center gap-3">
             <h1 className="mr-auto text-2xl font-semibold tracking-tight">{title}</h1>
             {actions}
@@ -30,5 +37,23 @@ export function Room({
       </div>
       {foot}
     </main>
+  );
+}
+
+function Halves() {
+  const { path } = useLocation();
+  return (
+    <nav aria-label={texts.rooms.reports} className="mb-5 flex gap-5 border-b border-line text-sm">
+      {(["reviews", "tables"] as const).map((half) => (
+        <Link
+          key={half}
+          href={`/${half}`}
+          aria-current={path === `/${half}` ? "page" : undefined}
+          className="-mb-px border-b-2 border-transparent py-2 text-soft hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+        >
+          {texts.halves[half]}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -52,12 +52,27 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
         />
         {actions}
       </header>
-      <Turns {...about} titles={titles} />
+      <Turns
+        {...{ chat, titles }}
+        shown={about.shown}
+        onCitation={about.onCitation}
+        onPassage={about.onPassage}
+        opening={
+          <Opening
+            {...{ papers, waiting }}
+            ready={about.ready}
+            figures={about.figures}
+            onSentence={about.onSentence}
+            onAsk={chat.send}
+          />
+        }
+      />
       <SpentHere turns={chat.every} paperId={papers.length === 1 ? papers[0]!.id : null} />
       <Composer
         about={papers.map(({ id }) => id).join()}
         busy={chat.busy}
         waiting={waiting ?? waitingFor(chat)}
+        hint={!chat.turns.length}
         onSend={chat.send}
         onStop={chat.stop}
       />
@@ -66,22 +81,20 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
 }
 
 /** Return why the conversation cannot take a question yet, or null. */
-function waitingFor({ opening, openError }: Chat): string | null {
+export function waitingFor({ opening, openError }: Chat): string | null {
   return openError ? texts.startFresh : opening ? texts.loading : null;
 }
 
-function Turns({
-  chat,
-  papers,
-  titles,
-  waiting,
-  ready,
-  shown,
-  onCitation,
-  onPassage,
-  onSentence,
-  figures,
-}: Omit<ChatPanelProps, "actions"> & { titles: ReadonlyMap<string, string> }) {
+interface TurnsProps extends Pick<ChatPanelProps, "chat" | "shown" | "onCitation" | "onPassage"> {
+  /** Of the papers that are asked. */
+  titles: ReadonlyMap<string, string>;
+  /** What stands there before the first question. */
+  opening: ReactNode;
+  className?: string;
+}
+
+/** The turns of a conversation, or why they cannot be shown. */
+export function Turns({ chat, titles, shown, onCitation, onPassage, opening, className = "" }: TurnsProps) {
   const log = useRef<HTMLDivElement>(null);
   const keep = useKeeping(chat.sessionId);
   useFollowing(log, chat.turns);
@@ -119,27 +132,25 @@ function Turns({
       role="log"
       aria-label={texts.log}
       tabIndex={0}
-      className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+      className={`relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2 ${className}`}
     >
-      {chat.turns.length === 0 ? (
-        <Opening {...{ papers, waiting, ready, figures, onSentence }} onAsk={chat.send} />
-      ) : (
-        chat.turns.map((turn) => (
-          <TurnView
-            key={turn.parent ?? "first"}
-            {...{ turn, titles, shown, onCitation, onPassage }}
-            busy={chat.busy}
-            versions={versionsOf(chat.every, turn)}
-            onChoose={chat.choose}
-            onEdit={(question) => chat.edit(turn, question)}
-            onRetry={chat.retry}
-            onAsk={chat.send}
-            invites={turn === withoutModel}
-            onKeep={keep}
-            onEnough={chat.enough}
-          />
-        ))
-      )}
+      {chat.turns.length === 0
+        ? opening
+        : chat.turns.map((turn) => (
+            <TurnView
+              key={turn.parent ?? "first"}
+              {...{ turn, titles, shown, onCitation, onPassage }}
+              busy={chat.busy}
+              versions={versionsOf(chat.every, turn)}
+              onChoose={chat.choose}
+              onEdit={(question) => chat.edit(turn, question)}
+              onRetry={chat.retry}
+              onAsk={chat.send}
+              invites={turn === withoutModel}
+              onKeep={keep}
+              onEnough={chat.enough}
+            />
+          ))}
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { LONGEST_QUESTION, type Depth } from "@/api/chat";
 import { onDraft } from "@/lib/drafting";
 import { useKept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
+import { DepthChoice } from "@/ui/depth-choice";
 import { Icon } from "@/ui/icons";
 import { chat as texts } from "@/texts/chat";
 import { shell } from "@/texts/shell";
-import { DepthChoice } from "./depth-choice";
 import { DepthCost } from "./depth-cost";
 
 export interface ComposerHandle {
@@ -20,6 +20,7 @@ export function Composer({
   busy,
   waiting,
   placeholder = texts.askAQuestion,
+  hint = false,
   onSend,
   onStop,
 }: {
@@ -30,13 +31,15 @@ export function Composer({
   /** Why nothing can be asked yet, or null. */
   waiting: string | null;
   placeholder?: string;
+  /** Say which keys send: to those who have not asked yet. */
+  hint?: boolean;
   onSend: (question: string, depth: Depth | null) => void;
   onStop: () => void;
 }) {
   const [text, setText] = useKept(`draft:${about}`, (before) => (typeof before === "string" ? before : ""));
   const [depth, setDepth] = useState<Depth | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const hint = useId();
+  const hintId = useId();
   const ready = text.trim().length > 0 && !busy && waiting === null;
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), []);
   useEffect(() => {
@@ -75,7 +78,7 @@ export function Composer({
           value={text}
           maxLength={LONGEST_QUESTION}
           aria-label={texts.question}
-          aria-describedby={hint}
+          aria-describedby={hint ? hintId : undefined}
           placeholder={waiting ?? placeholder}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
@@ -105,9 +108,11 @@ export function Composer({
         )}
       </div>
       {depth !== null && depth !== "quick" && <DepthCost depth={depth} />}
-      <p id={hint} className="mt-1.5 px-1 text-xs text-faint max-sm:sr-only">
-        {texts.hint}
-      </p>
+      {hint && (
+        <p id={hintId} className="mt-1.5 px-1 text-xs text-soft max-sm:sr-only">
+          {texts.hint}
+        </p>
+      )}
     </form>
   );
 }

@@ -4,19 +4,19 @@ import { useEffect, useState } from "react";
 import { changeSession, CONVERSATION_FORMATS, deleteSession, exportSession, listAllSessions } from "@/api/chat";
 import type { ConversationFormat } from "@/api/chat";
 import type { SessionView } from "@/api/types";
+import { placeOf } from "@/lib/conversation-place";
 import { saveFile } from "@/lib/saving";
 import { ago } from "@/lib/times";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
+import { oneStop } from "@/ui/one-stop";
 import { Menu, type MenuGroup } from "@/ui/menu";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 import { Room } from "@/ui/room";
 import { chat as texts } from "@/texts/chat";
 import { common } from "@/texts/common";
-import { AskLibrary } from "./ask-library";
-import { placeOf } from "./places";
 
 const KEY = ["sessions", "all"];
 
@@ -39,7 +39,6 @@ export function ConversationsRoom() {
   return (
     <Room
       title={texts.conversations}
-      foot={<AskLibrary />}
       actions={
         <input
           type="search"
@@ -63,7 +62,7 @@ export function ConversationsRoom() {
             <p>{words ? texts.otherSearch : texts.howToBegin}</p>
           </Empty>
         ) : (
-          <ul aria-label={texts.conversations} className="divide-y divide-line">
+          <ul ref={oneStop} aria-label={texts.conversations} className="divide-y divide-line">
             {shown.map((session) => (
               <Row key={session.id} session={session} />
             ))}
@@ -142,7 +141,7 @@ function Row({ session }: { session: SessionView }) {
           />
         ) : (
           <Link
-            href={placeOf(session)}
+            href={placeOf(id, session.paper_ids)}
             dir="auto"
             className="block truncate rounded text-left text-base font-medium hover:text-accent"
           >

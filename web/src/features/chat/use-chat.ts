@@ -144,7 +144,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
       let begun: Begun | null = null;
       setBusy(true);
       try {
-        const asked = { paperIds: papers.split(","), question, sessionId, parent, depth, key };
+        const asked = { paperIds: papers.split(",").filter(Boolean), question, sessionId, parent, depth, key };
         for await (const event of ask(asked, wish.signal)) {
           if (event.type === "begun") {
             begun = event.begun;

@@ -6,6 +6,7 @@ import { CONSTANTS } from "@/api/constants";
 import { common } from "@/texts/common";
 import { libraryAdding as texts } from "@/texts/library-adding";
 import { Button, IconButton } from "@/ui/button";
+import { Link } from "@/ui/link";
 import { AddReport } from "./add-report";
 import { REFERENCE_ENDINGS } from "./reference-files";
 import { useAdding } from "./use-adding";
@@ -120,7 +121,15 @@ function Outside() {
   return (
     <p className="text-xs text-soft">
       {outside && outside.adding.length > 0 && texts.sentTo(outside.adding)}
-      {outside && !outside.services.length && ` ${texts.noService}`}
+      {outside && (
+        <>
+          {" "}
+          {outside.services.length ? "" : texts.noService}{" "}
+          <Link href="/discover" className="text-accent underline">
+            {outside.services.length ? texts.discover : texts.howService}
+          </Link>
+        </>
+      )}
     </p>
   );
 }

@@ -60,14 +60,14 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
         <Button
           disabled={notInTable !== undefined}
           title={notInTable}
-          onClick={() => navigate(naming("/tables", "papers", readable))}
+          onClick={() => navigate(naming("/tables", readable))}
         >
           {texts.table}
         </Button>
         <Button
           disabled={notReviewed !== undefined}
           title={notReviewed}
-          onClick={() => navigate(naming("/reviews", "papers", readable))}
+          onClick={() => navigate(naming("/reviews", readable))}
         >
           {texts.review}
         </Button>
@@ -76,7 +76,7 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
           icon="chat"
           disabled={notAsked !== undefined}
           title={notAsked}
-          onClick={() => navigate(naming(`/papers/${first}`, "with", others))}
+          onClick={() => navigate(others.length ? naming("/chat/new", readable) : `/papers/${first}`)}
         >
           {texts.ask}
         </Button>

@@ -13,12 +13,18 @@ import {
   type RefObject,
 } from "react";
 import type { CollectionView, ListedPaper } from "@/api/types";
+import { giveQuestion } from "@/lib/first-question";
 import { useKept } from "@/lib/kept";
+import { navigate } from "@/lib/location";
+import { useWide } from "@/lib/use-wide";
 import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
+import { oneStop } from "@/ui/one-stop";
+import { AskBox } from "./ask-box";
 import { BatchBar } from "./batch-bar";
 import { Chosen } from "./chosen";
 import { DropZone } from "./drop-zone";
+import { FilterPanel } from "./filter-panel";
 import { Greeting } from "./greeting";
 import { ListBody } from "./list-body";
 import { ListHeading } from "./list-heading";
@@ -28,7 +34,6 @@ import { Describe } from "./describe";
 import { Passages } from "./passages";
 import { useRemovedPapers, useRemovePapers } from "./removing";
 import { isReferences } from "./reference-files";
-import { SearchBox } from "./search-box";
 import { useSelection } from "./selection";
 import { Side } from "./side";
 import { Unjudged } from "./unjudged";
@@ -36,7 +41,7 @@ import { addUploads, isOpen, useUploads } from "./uploads";
 import { useAttaching } from "./use-attaching";
 import { useCollections } from "./use-collections";
 import { readingFirst, refreshPapers, useLibrary, useUnderWay } from "./use-library";
-import { queryOf, viewOf, type View } from "./view";
+import { ALL, isFiltered, queryOf, viewOf, type View } from "./view";
 
 // Opened seldom, so fetched then.
 const AddDialog = lazy(() => import("./add-dialog").then((module) => ({ default: module.AddDialog })));
@@ -107,34 +112,55 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
     }
     selection.set(pages.flatMap((page) => page.papers.map((one) => one.paper_id)).filter((id) => !removed.has(id)));
   };
+  const everything = useEverything();
+  // A column of nothing would only make titles shorter.
+  const column = useWide() && (collections.all.length > 0 || (first?.facets.tag.values.length ?? 0) > 0);
+  const side = (
+    <Side
+      {...{ view, onView, collections }}
+      facets={first?.facets}
+      onDrop={(ids, id) => mark(ids, { add_to: [id] }, texts.addedTo(nameOf(collections.all, id)))}
+    />
+  );
   return (
     <main className="flex h-full min-h-0">
-      <div
-        className={`w-60 shrink-0 overflow-y-auto border-r border-line bg-ground max-wide:absolute max-wide:inset-y-12 max-wide:z-30 max-wide:bottom-0 max-wide:shadow-lg ${narrowing ? "" : "max-wide:hidden"}`}
-      >
-        <Side
-          {...{ view, onView, collections }}
-          facets={first?.facets}
-          onDrop={(ids, id) => mark(ids, { add_to: [id] }, texts.addedTo(nameOf(collections.all, id)))}
-        />
-      </div>
+      {column && (
+        <nav
+          ref={oneStop}
+          aria-label={texts.collections}
+          className="w-56 shrink-0 overflow-y-auto border-r border-line bg-ground px-2 pt-3 pb-10"
+        >
+          {side}
+        </nav>
+      )}
       <div className="flex min-w-0 flex-1 flex-col bg-surface">
         <div className="flex flex-wrap items-center gap-2 px-3 pt-3 pb-2">
           <h1 className="sr-only">{texts.heading}</h1>
+          <AskBox
+            {...{ words }}
+            papers={everything}
+            onWords={setWords}
+            onAsk={(question, depth) => {
+              giveQuestion({ question, depth });
+              setWords("");
+              navigate("/chat/new");
+            }}
+          />
           <Button
             icon="filter"
             aria-expanded={narrowing}
-            className="wide:hidden"
+            aria-pressed={isFiltered(view)}
+            className="aria-pressed:border-accent aria-pressed:text-accent max-sm:px-2.5"
             onClick={() => setNarrowing(!narrowing)}
           >
-            <span className="max-sm:sr-only">{texts.filters}</span>
+            <span className="max-sm:sr-only">{texts.filter}</span>
           </Button>
-          <SearchBox words={words} onWords={setWords} />
           <IconButton icon="pages" label={texts.cards} aria-pressed={cards} onClick={() => setCards(!cards)} />
           <Button look="primary" icon="plus" onClick={() => setAdding({ references: null })}>
             <span className="max-sm:sr-only">{texts.addPapers}</span>
           </Button>
         </div>
+        {narrowing && <FilterPanel {...{ view, onView }} facets={first?.facets} side={column ? null : side} />}
         <BatchBar batch={batch} sending={sending} />
         <ListHeading
           {...{ view, onView, total }}
@@ -189,6 +215,11 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
       )}
     </main>
   );
+}
+
+/** Return how many papers the library has, whatever the list is narrowed to. */
+function useEverything(): number {
+  return useLibrary(queryOf(ALL, "")).first?.total ?? 0;
 }
 
 /** Note where the list is left. */

@@ -1,8 +1,9 @@
 /** The rows or cards in sight of however many papers; the others are only as high as they would be. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
+import { memo, useCallback, useEffect, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
 import type { ListedPaper } from "@/api/types";
 import { library as texts } from "@/texts/library";
+import { oneStop } from "@/ui/one-stop";
 import { isUnderWay } from "./use-papers";
 
 // As rows are laid out; each is measured when it is seen.
@@ -30,6 +31,10 @@ export interface PaperListProps {
 export function PaperList({ papers, total, scroller, startAt, cards = false, render, onMissing }: PaperListProps) {
   const [start, setStart] = useState(0);
   const [list, setList] = useState<HTMLElement | null>(null);
+  const ref = useCallback((element: HTMLElement | null) => {
+    setList(element);
+    return oneStop(element);
+  }, []);
   const [width, setWidth] = useState(0);
   const abreast = cards ? Math.max(1, Math.floor(width / CARD_LEAST_PX)) : 1;
   useLayoutEffect(() => {
@@ -67,7 +72,7 @@ export function PaperList({ papers, total, scroller, startAt, cards = false, ren
   }, [missing, onMissing, papers.length]);
   return (
     <ul
-      ref={setList}
+      ref={ref}
       aria-label={texts.papers}
       className={`relative ${cards ? "m-1.5" : ""}`}
       style={{ height: rows.getTotalSize() }}

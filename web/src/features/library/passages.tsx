@@ -8,6 +8,7 @@ import { aim, noteTarget, placeTarget } from "@/lib/target";
 import { common } from "@/texts/common";
 import { library as texts } from "@/texts/library";
 import { Icon } from "@/ui/icons";
+import { oneStop } from "@/ui/one-stop";
 import { Marked, snippetOf } from "./snippets";
 
 // A search may ask a model for a vector: it waits until typing stops.
@@ -37,7 +38,7 @@ export function Passages({ words, notes }: { words: string; notes: readonly Foun
       <h2 id="found-heading" className="px-3 pb-1 text-xs font-semibold text-faint">
         {texts.inText}
       </h2>
-      <ul aria-label={texts.passages}>
+      <ul ref={oneStop} aria-label={texts.passages}>
         {notes.slice(0, all ? undefined : FEW).map((note) => (
           <li key={note.note_id}>
             <NoteRow note={note} words={asked} />

@@ -29,7 +29,7 @@ export function SideItem({ icon, name, count, current, onClick }: SideItemProps)
       type="button"
       aria-pressed={current}
       onClick={onClick}
-      className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-left text-sm text-soft hover:bg-hover hover:text-ink aria-pressed:bg-accent-tint aria-pressed:font-medium aria-pressed:text-ink"
+      className="flex min-h-8 w-full min-w-0 items-center gap-2 rounded-lg px-2 text-left text-sm text-soft hover:bg-hover hover:text-ink aria-pressed:bg-accent-tint aria-pressed:font-medium aria-pressed:text-ink"
     >
       {icon && <Icon name={icon} className="size-4" />}
       <bdi className="min-w-0 flex-1 truncate text-left">{name}</bdi>

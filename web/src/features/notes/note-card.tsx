@@ -3,7 +3,8 @@ import { useState, type ReactNode } from "react";
 import type { CitationV1, NoteView } from "@/api/types";
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
-import { naming, navigate } from "@/lib/location";
+import { placeOf } from "@/lib/conversation-place";
+import { navigate } from "@/lib/location";
 import type { Notes } from "@/lib/noting";
 import { aim, citationTarget, noteTarget, type Target } from "@/lib/target";
 import { ago } from "@/lib/times";
@@ -188,6 +189,6 @@ function show(paperId: string, target: Target | null): void {
   navigate(`/papers/${paperId}${page === undefined ? "" : `?page=${page}`}`);
 }
 
-function conversationOf({ paper_ids: [first, ...others], session_id: session }: NoteView): string {
-  return naming(`/papers/${first ?? ""}`, "with", others, `session=${session ?? ""}`);
+function conversationOf({ paper_ids: papers, session_id: session }: NoteView): string {
+  return placeOf(session ?? "", papers);
 }

@@ -9,6 +9,7 @@ import { common } from "@/texts/common";
 import { reviews as texts } from "@/texts/reviews";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
+import { oneStop } from "@/ui/one-stop";
 import { Progress } from "@/ui/progress";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { Room } from "@/ui/room";
@@ -45,7 +46,7 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
     document.title = `${texts.short} · ScholarAI`;
   }, []);
   return (
-    <Room title={texts.title}>
+    <Room title={texts.title} reports>
       <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
       <div className="mt-6 overflow-hidden rounded-2xl border border-line bg-surface">
         {reviews.isPending ? (
@@ -59,7 +60,7 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
             <p>{texts.noneHint}</p>
           </Empty>
         ) : (
-          <ul aria-label={texts.short} className="divide-y divide-line">
+          <ul ref={oneStop} aria-label={texts.short} className="divide-y divide-line">
             {listed.map((review) => (
               <ReviewRow key={review.id} review={review} onDelete={() => remove(review)} />
             ))}

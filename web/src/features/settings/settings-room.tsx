@@ -7,8 +7,8 @@ import { Failed, Skeleton } from "@/ui/states";
 import { Room } from "@/ui/room";
 import { InUse } from "./in-use";
 import { SETTINGS } from "@/lib/settings-key";
-import { LanguageChoice } from "./language-choice";
 import { LookingUp } from "./looking-up";
+import { ColourChoice, LanguageChoice } from "./looks";
 import { ModelForm } from "./model-form";
 import { Spent } from "./spent";
 import { TryOut } from "./try-out";
@@ -50,6 +50,7 @@ export function SettingsRoom() {
           <Skeleton lines={6} label={texts.loading} />
         </div>
       )}
+      <ColourChoice />
       <LanguageChoice />
     </Room>
   );

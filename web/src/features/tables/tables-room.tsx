@@ -9,6 +9,7 @@ import { common } from "@/texts/common";
 import { tables as texts } from "@/texts/tables";
 import { Button, IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
+import { oneStop } from "@/ui/one-stop";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { useRemoved } from "@/ui/toasts";
 import { Room } from "@/ui/room";
@@ -38,6 +39,7 @@ export function TablesRoom() {
   return (
     <Room
       title={texts.title}
+      reports
       actions={
         !making && (
           <Button look="primary" icon="plus" onClick={() => setQuery({ new: "1" })}>
@@ -67,7 +69,7 @@ export function TablesRoom() {
             </Empty>
           )
         ) : (
-          <ul aria-label={texts.title} className="divide-y divide-line">
+          <ul ref={oneStop} aria-label={texts.title} className="divide-y divide-line">
             {tables.map((table) => (
               <TableRow
                 key={table.id}

@@ -4,9 +4,13 @@ import { CLOSEST, germanOutcome, germanRefusal, germanRemark } from "./answers";
 import { germanQuestion } from "./questions";
 
 export const chat: typeof english = {
-  askPapers: (papers) => (papers > 1 ? `${papers} Arbeiten befragen` : "Diese Arbeit befragen"),
+  askPapers: (papers) =>
+    papers > 1 ? `${papers} Arbeiten befragen` : papers ? "Diese Arbeit befragen" : "Die Bibliothek befragen",
+  answersFrom: (papers) => `Antworten aus ${counted(papers, "Arbeit", "Arbeiten")}`,
+  askAnother: "Die Bibliothek etwas anderes fragen",
   question: "Ihre Frage",
   askAQuestion: "Frage stellen",
+  askFurther: "Weiter fragen",
   hint: "Enter sendet, Umschalt+Enter beginnt eine neue Zeile. Jedes Zitat wird geprüft.",
   send: "Senden",
   stop: "Antwort anhalten",
@@ -163,7 +167,7 @@ export const chat: typeof english = {
   conversationCost: (cost) => `Kosten dieses Gesprächs: ${cost}.`,
   paperCost: (conversations, cost) => `${counted(conversations, "Gespräch", "Gespräche")} über diese Arbeit: ${cost}.`,
 
-  conversations: "Gespräche",
+  conversations: "Verlauf",
   search: "Suchen",
   searchAll: "Gespräche durchsuchen",
   loadingAll: "Ihre Gespräche werden geladen",
@@ -173,9 +177,7 @@ export const chat: typeof english = {
   none: "Noch keine Gespräche",
   otherSearch: "Versuchen Sie andere Wörter.",
   howToBegin:
-    "Öffnen Sie eine Arbeit und stellen Sie eine Frage, oder befragen Sie unten die ganze Bibliothek: Mit der ersten Frage beginnt ein Gespräch.",
-  askLibrary: "Die ganze Bibliothek befragen",
-  asksLibrary: "Die Bibliothek wird durchsucht; mit der Antwort öffnet sich das Gespräch.",
+    "Fragen Sie Ihre Bibliothek, oder öffnen Sie eine Arbeit und fragen Sie diese: Mit der ersten Frage beginnt ein Gespräch.",
   noneHere: "Noch keine Gespräche. Mit der ersten Frage beginnt eines.",
   searchOlder: "Ältere Gespräche durchsuchen",
   showOlder: "Ältere Gespräche anzeigen",

@@ -14,8 +14,9 @@ export const libraryAdding: typeof english = {
   chooseReferences: "BibTeX, RIS oder CSL-JSON wählen",
   referencesHint: "Jede Angabe wird ein Eintrag. Laden Sie später ein PDF hoch, um Fragen dazu zu stellen.",
   sentTo: (services) => `Was Sie eingeben, geht an ${listed(services)}; sonst wird nichts gesendet.`,
-  noService:
-    "Kein Dienst schlägt von selbst etwas nach; SCHOLARAI_LITERATURE in den Einstellungen des Servers schaltet Dienste ein.",
+  discover: "Arbeiten suchen, die Sie noch nicht haben",
+  noService: "Kein äußerer Dienst ist eingeschaltet.",
+  howService: "Was Dienste tun, und wie man sie einschaltet",
 
   report: "Was hinzukam",
   readingFile: "Die Datei wird eingelesen.",

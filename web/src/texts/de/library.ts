@@ -16,8 +16,9 @@ export const library: typeof english = {
   papers: "Arbeiten",
   loading: "Ihre Arbeiten werden geladen",
   listFailed: "Ihre Arbeiten lassen sich nicht auflisten.",
-  search: "Arbeiten durchsuchen",
-  searchExample: "Titel, Text, Notizen",
+  search: "Arbeiten befragen oder durchsuchen",
+  askOrSearch: (n) =>
+    n > 1 ? `${number(n)} Arbeiten befragen oder durchsuchen` : "Arbeiten befragen oder durchsuchen",
   cards: "Karten mit der ersten Seite",
   addPapers: "Arbeiten hinzufügen",
   noMatch: "Keine passenden Arbeiten",
@@ -127,7 +128,9 @@ export const library: typeof english = {
   morePassages: "Mehr Textstellen",
   noteKinds: { answer: "Antwort", highlight: "Markierung", note: "Notiz", quote: "Zitat" },
 
+  filter: "Filter",
   filters: "Filter",
+  marks: "Ihre Markierungen",
   all: "Alle Arbeiten",
   favourites: "Favoriten",
   favourite: "Favorit",
@@ -135,7 +138,6 @@ export const library: typeof english = {
   facets: { tag: "Schlagwörter", year: "Jahre", author: "Autoren", venue: "Zeitschriften und Tagungen" },
   more: (n) => `${n} weitere`,
   lacks: { tag: "Schlagwort", year: "Jahr", author: "Autoren", venue: "Zeitschrift oder Tagung" },
-  without: (n, lack) => `${number(n)} ohne ${lack}`,
   papersWithout: (n, lack) => `${common.papers(n)} ohne ${lack}`,
   notJudged: (left) => `Nicht geprüft, daher nicht in der Liste: ${listed(left)}.`,
   incomplete:

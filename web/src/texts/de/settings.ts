@@ -9,6 +9,8 @@ export const settings: typeof english = {
   operatorChooses: "Das Modell wählt, wer diesen Server betreibt.",
   notLoaded: "Die Einstellungen lassen sich nicht laden.",
   loading: "Einstellungen werden geladen",
+  colours: "Farben",
+  colourNames: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
   language: "Sprache",
   languageHint: "Arbeiten, Antworten und einige Meldungen des Servers bleiben in ihrer eigenen Sprache.",
 

@@ -1,0 +1,145 @@
+/** Questions to several papers and their answers; a passage opens its paper beside them. */
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { getSession } from "@/api/chat";
+import type { CitationV1, PaperView } from "@/api/types";
+import { Turns, waitingFor } from "@/features/chat/chat-panel";
+import { Composer } from "@/features/chat/composer";
+import { Opening } from "@/features/chat/opening";
+import type { Turn } from "@/features/chat/turns";
+import { useChat, type Chat } from "@/features/chat/use-chat";
+import { takeQuestion } from "@/lib/first-question";
+import { navigate, setQuery } from "@/lib/location";
+import { citationTarget, type Target } from "@/lib/target";
+import { chat as texts } from "@/texts/chat";
+import { Link } from "@/ui/link";
+import { BesidePaper } from "./cited-paper";
+import { usePapersAsked } from "./papers-asked";
+import { targetOf, useCitationOfAddress } from "./workspace";
+
+interface AnswerRoomProps {
+  /** Null: the conversation begins here. */
+  sessionId: string | null;
+  /** To begin with; none: all of the library. */
+  paperIds: readonly string[];
+}
+
+export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
+  const chat = useChat(paperIds, sessionId);
+  const [target, setTarget] = useState<Target | null>(null);
+  const [cite] = useState(() => new URLSearchParams(location.search).get("cite"));
+  const [shown, setShown] = useState(cite);
+  const papers = usePapersOf(chat.sessionId, paperIds, chat.busy);
+  const titles = useMemo(() => new Map(papers.map((paper) => [paper.id, titleOf(paper)])), [papers]);
+  useFirstQuestion(chat.send, sessionId === null && !paperIds.length);
+  useOneAddress(chat.sessionId, sessionId, chat.open);
+  const first = chat.turns[0]?.question;
+  useEffect(() => {
+    document.title = `${first ?? texts.askPapers(paperIds.length)} · ScholarAI`;
+  }, [first, paperIds.length]);
+
+  const onCitation = useCallback((turn: Turn, citation: CitationV1) => {
+    const place = `${turn.n}.${citation.number}`;
+    setTarget(citationTarget(citation));
+    setShown(place);
+    setQuery({ cite: place });
+  }, []);
+  useCitationOfAddress(cite, chat.every, onCitation);
+  function close() {
+    // The close button disappears with the paper, so the focus returns to where the paper was opened.
+    const chip = document.querySelector<HTMLElement>("[data-citation][aria-pressed=true]");
+    queueMicrotask(() => chip?.focus());
+    setTarget(null);
+    setShown(null);
+    setQuery({ cite: null });
+  }
+  const page = (
+    <section aria-label={texts.conversation} className="flex h-full min-w-0 flex-col bg-surface">
+      <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">
+        <h1 className="mr-auto truncate text-sm font-semibold">
+          {papers.length ? texts.answersFrom(papers.length) : texts.askPapers(0)}
+        </h1>
+        <Link href="/" className="shrink-0 text-sm text-accent hover:underline">
+          {texts.askAnother}
+        </Link>
+      </header>
+      <Turns
+        {...{ chat, titles, shown, onCitation }}
+        onPassage={(passage) => void targetOf(passage).then(setTarget)}
+        opening={
+          <Opening {...{ papers }} waiting={null} ready={false} figures={null} onSentence={nothing} onAsk={chat.send} />
+        }
+        className="[&>*]:mx-auto [&>*]:max-w-3xl"
+      />
+      <div className="mx-auto w-full max-w-3xl [&_form]:border-t-0">
+        <Composer
+          about={chat.sessionId ?? paperIds.join()}
+          busy={chat.busy}
+          waiting={waitingFor(chat)}
+          placeholder={chat.turns.length ? texts.askFurther : texts.askAQuestion}
+          onSend={chat.send}
+          onStop={chat.stop}
+        />
+      </div>
+    </section>
+  );
+  return <BesidePaper {...{ page, target }} onClose={close} />;
+}
+
+/** Ask what was typed in the library; an address that was reloaded before an answer came leads back there. */
+function useFirstQuestion(send: Chat["send"], needed: boolean): void {
+  useEffect(() => {
+    // React runs effects twice while developing, and ends the first of them, which would take the question with it.
+    const timer = setTimeout(() => {
+      const first = takeQuestion();
+      if (first) {
+        send(first.question, first.depth);
+      } else if (needed) {
+        navigate("/", { replace: true });
+      }
+    });
+    return () => clearTimeout(timer);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the room is entered
+  }, []);
+}
+
+/** Name the conversation in the address as soon as it has a name, and open another one that the address names. */
+function useOneAddress(
+  current: string | null,
+  addressed: string | null,
+  open: (sessionId: string | null) => void,
+): void {
+  const known = useRef(addressed);
+  useEffect(() => {
+    if (addressed !== known.current) {
+      known.current = addressed;
+      open(addressed);
+    }
+  }, [addressed, open]);
+  useEffect(() => {
+    if (current !== null && current !== known.current) {
+      known.current = current;
+      navigate(`/chat/${current}`, { replace: true });
+    }
+  }, [current]);
+}
+
+/** The papers of a conversation; one with the whole library has those of its first answer once that is there. */
+function usePapersOf(sessionId: string | null, chosen: readonly string[], busy: boolean): readonly PaperView[] {
+  const session = useQuery({
+    queryKey: ["session", sessionId, "papers"],
+    queryFn: async ({ signal }) => (await getSession(sessionId!, signal)).session.paper_ids,
+    enabled: sessionId !== null && !chosen.length && !busy,
+    staleTime: Infinity,
+  });
+  const ids = chosen.length ? chosen : (session.data ?? []);
+  return usePapersAsked(ids, ids.length > 0).data ?? [];
+}
+
+function titleOf(paper: PaperView): string {
+  return paper.metadata.title ?? paper.filename;
+}
+
+function nothing(): void {
+  // The sentences of a brief are those of a single paper.
+}

@@ -1,0 +1,64 @@
+/** What *Filter* opens: marks, years, authors and venues that several papers share, and what papers lack. */
+import type { ReactNode } from "react";
+import type { LibraryList } from "@/api/types";
+import { library as texts } from "@/texts/library";
+import { oneStop } from "@/ui/one-stop";
+import { Facet } from "./facet";
+import { countsOf } from "./side";
+import { SideHeading, SideItem } from "./side-parts";
+import type { View } from "./view";
+
+const STATES = ["unread", "reading", "read"] as const;
+const SHARED = ["year", "author", "venue"] as const;
+
+interface FilterPanelProps {
+  view: View;
+  onView: (changes: Partial<View>) => void;
+  facets: LibraryList["facets"] | undefined;
+  /** Collections and tags, where the left column has no room. */
+  side: ReactNode;
+}
+
+export function FilterPanel({ view, onView, facets, side }: FilterPanelProps) {
+  const states = countsOf(facets?.state);
+  const favourites = facets?.favourite.values[0]?.count ?? 0;
+  return (
+    <nav
+      ref={oneStop}
+      aria-label={texts.filters}
+      className="grid max-h-[50vh] shrink-0 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 overflow-y-auto border-t border-line bg-ground px-3 pb-4"
+    >
+      {side && <div className="pt-4">{side}</div>}
+      <section aria-labelledby="marks-heading">
+        <SideHeading id="marks-heading" name={texts.marks} />
+        <SideItem
+          icon="star"
+          name={texts.favourites}
+          count={favourites}
+          current={view.favourite}
+          onClick={() => onView({ favourite: !view.favourite })}
+        />
+        {STATES.map((state) => (
+          <SideItem
+            key={state}
+            icon={state === "read" ? "check" : state === "unread" ? "unread" : "history"}
+            name={texts.states[state]}
+            count={states.get(state) ?? 0}
+            current={view.state === state}
+            onClick={() => onView({ state: view.state === state ? null : state })}
+          />
+        ))}
+      </section>
+      {SHARED.map((kind) => (
+        <Facet
+          key={kind}
+          kind={kind}
+          least={2}
+          facet={facets?.[kind]}
+          chosen={view[kind] === null ? [] : [view[kind]]}
+          onToggle={(value) => onView({ [kind]: view[kind] === value ? null : value })}
+        />
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,4 @@
+/** Return where a conversation is opened: beside its only paper, or on a page of its own. */
+export function placeOf(sessionId: string, [first, ...others]: readonly string[]): string {
+  return first === undefined || others.length ? `/chat/${sessionId}` : `/papers/${first}?session=${sessionId}`;
+}
