@@ -208,6 +208,7 @@ def test_a_paper_that_cannot_be_read_says_why_and_is_deleted_only_when_one_says_
 
     assert "Could not be read." in seen["said"]
     assert "Download the paper again" in seen["said"]
+    assert seen["again"] == 0
     assert left["kept"] == 1
 
 

@@ -70,7 +70,7 @@ export async function offlineAtEachStep({ page, context, shot }, { url, id, ques
   await without("upload", () => drop(page, [file]), upload.getByText("waiting"));
   const added = await completed(page, name);
 
-  const search = page.getByRole("searchbox");
+  const search = page.getByLabel("Ask or search your papers");
   await without("search", () => search.fill("kettle"), page.getByText("The server cannot be reached").first());
   await page.locator("[data-passage]").first().waitFor();
   await search.fill("");

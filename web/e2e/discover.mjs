@@ -74,7 +74,7 @@ export async function narrowFound({ page }, { url, words, ...answers }) {
   await page.getByRole("button", { name: "Open PDF" }).click();
   const pdfs = await titles(page);
   await page.getByRole("link", { name: "Library" }).click();
-  await page.getByLabel("Search your papers").waitFor();
+  await page.getByLabel("Ask or search your papers").waitFor();
   await page.goBack();
   await page.getByRole("list", { name: "Found papers" }).waitFor();
   const back = await titles(page);

@@ -5,7 +5,7 @@ import { completed, drawnBoxes, drop, open, row, seriousFindings } from "./steps
 /** Search words of a paper's text, open the passage, and return what was marked and where it led. */
 export async function searchText({ page, shot }, { url, words }) {
   await open(page, url);
-  await page.getByRole("searchbox").fill(words);
+  await page.getByLabel("Ask or search your papers").fill(words);
   const passage = page.locator("[data-passage]").first();
   await passage.waitFor();
   const marked = await passage.locator("mark").allInnerTexts();
@@ -63,7 +63,7 @@ export async function markMany({ page, shot }, { url, tag }) {
   const serious = await seriousFindings(page);
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   await shot("library-chosen");
-  const filters = page.getByRole("navigation", { name: "Filters" });
+  const filters = page.getByRole("navigation", { name: "Collections" });
   const tagged = await filters.getByRole("button", { name: new RegExp(`^${tag}`) }).innerText();
   await filters.getByRole("button", { name: new RegExp(`^${tag}`) }).click();
   return {

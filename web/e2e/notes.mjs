@@ -58,7 +58,7 @@ export async function workWithNotes({ page }, { url, written, marked }) {
     page.getByRole("button", { name: /^Export/ }).click(),
   ]);
   const exported = readFileSync(await file.path(), "utf8");
-  await page.getByRole("button", { name: `Open at: ${marked}` }).press("Enter");
+  await page.getByRole("button", { name: marked }).press("Enter");
   await page.locator('[data-mark="cite"], .mark-note').first().waitFor();
   return { exported, path: new URL(page.url()).pathname, boxes: (await drawnBoxes(page)).length };
 }

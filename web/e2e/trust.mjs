@@ -9,7 +9,7 @@ export async function partsAreGone({ page, shot }, { url }) {
     asked += 1;
     return route.fulfill({ status: 404, body: "" });
   });
-  await page.getByRole("link", { name: "Reviews" }).click();
+  await page.getByRole("link", { name: "Reviews and tables" }).click();
   await page.getByText("This view cannot be shown.").waitFor();
   await shot("parts-are-gone");
   const [loads, header] = [asked, await page.getByRole("link", { name: "ScholarAI" }).count()];
@@ -30,21 +30,21 @@ export async function oddRecord({ page, shot }, { url, bare }) {
   await open(page, url);
   await page.getByText("This view cannot be shown.").waitFor();
   await shot("odd-record");
-  await page.getByRole("link", { name: "Reviews" }).click();
+  await page.getByRole("link", { name: "Reviews and tables" }).click();
   await page.getByRole("heading", { name: "Literature reviews" }).waitFor();
 }
 
 /** Lose the server while the library is open; the list changes meanwhile, and is fetched again. */
 export async function serverAway({ page, shot }, { url }) {
   await open(page, url);
-  await page.getByRole("link", { name: "Reviews" }).click();
+  await page.getByRole("link", { name: "Reviews and tables" }).click();
   await page.getByRole("heading", { name: "Literature reviews" }).waitFor();
   await page.getByRole("link", { name: "Library", exact: true }).click();
   await page.locator("[data-paper]").first().waitFor();
   const said = page.getByText("The server cannot be reached. Trying again…");
   await page.route(`${url}/**`, (route) => route.abort());
   await page.waitForTimeout(5_500); // what was fetched is fresh for five seconds
-  await page.getByRole("link", { name: "Reviews" }).click();
+  await page.getByRole("link", { name: "Reviews and tables" }).click();
   await said.waitFor();
   await shot("server-away");
   const list = page.waitForResponse((response) => new URL(response.url()).pathname === "/reviews" && response.ok());
@@ -67,7 +67,7 @@ export async function comingBack({ page, context, shot }, { url, id, question, t
   await page.getByLabel("Your question").fill("Half a quest");
   const left = await place(page);
   await page.getByRole("link", { name: "Library", exact: true }).click();
-  await page.getByRole("searchbox").fill(title.slice(0, 6));
+  await page.getByLabel("Ask or search your papers").fill(title.slice(0, 6));
   await page.getByRole("checkbox", { name: title }).check();
   await page.getByRole("main").getByRole("link", { name: title }).click();
   await page.locator('[data-page="2"] canvas').waitFor();
@@ -77,7 +77,7 @@ export async function comingBack({ page, context, shot }, { url, id, question, t
   const other = await context.newPage();
   await open(other, url);
   const library = {
-    words: await other.getByRole("searchbox").inputValue(),
+    words: await other.getByLabel("Ask or search your papers").inputValue(),
     chosen: await other.getByRole("checkbox", { name: title }).isChecked(),
   };
   await other.getByRole("navigation", { name: "Recent" }).getByRole("link", { name: title }).click();
@@ -132,7 +132,8 @@ export async function storageFull({ page }, { url, id, question }) {
   await page.getByRole("link", { name: "Library", exact: true }).click();
   await page.locator("[data-paper]").first().waitFor();
   await page.getByRole("button", { name: "Cards with the first page" }).click();
-  await page.getByRole("button", { name: /colours$/ }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByLabel("Colours").selectOption("dark");
   return page.evaluate(() => document.documentElement.dataset.theme);
 }
 

@@ -13,13 +13,13 @@ const GERMAN = textsOf(import.meta.glob<Texts>("../src/texts/de/*.{ts,tsx}", { e
 
 // Alike in both languages on purpose: names, loan words, and questions that are asked in the language of most papers.
 const ALIKE =
-  /^(?:account\.code|chat\.(?:general|ofSeveral)\.\d|chat\.depths\.normal\.name|chat\.details\.tokens|common\.name|library\.(?:etAl|export|uploads)|library\.fields\.(?:issn|doi|arxiv_id)|reviews\.version|reviews\.versionNumber|shell\.(?:esc|enter))$/;
+  /^(?:account\.code|chat\.(?:general|ofSeveral)\.\d|chat\.depths\.normal\.name|chat\.details\.tokens|common\.name|library\.(?:etAl|export|filter|uploads)|library\.fields\.(?:issn|doi|arxiv_id)|reviews\.version|reviews\.versionNumber|shell\.(?:esc|enter))$/;
 // Words that both languages have: names, loan words, and small words that mean something else in German.
 const SHARED = new Set(
   (
     "agpl api app arxiv bibtex csl csv doi dois html jats json latex mail markdown ollama pdf pdfs pubmed ris scholarai " +
-    "studio word xml zotero browser budget cache code download export link name normal optional preprint region rest " +
-    "server software status tab text tokens version enter mean min max sum million was"
+    "studio word xml zotero browser budget cache code download export filter link name normal optional preprint region rest " +
+    "server software status system tab text tokens version enter mean min max sum million was"
   ).split(" "),
 );
 // Words that no German text has, beyond the names of things.

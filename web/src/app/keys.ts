@@ -18,7 +18,7 @@ export function keys(): { title: string; list: [string, string][] }[] {
         ["?", texts.keyList],
         [`${ctrl} Z`, texts.keyUndo],
         ...WAYS.map(({ key, room }) => [`G ${key.toUpperCase()}`, texts.rooms[room]] as [string, string]),
-        [texts.arrows, texts.keyInList],
+        ["↑  ↓  ←  →", texts.keyInList],
         [texts.esc, texts.keyClose],
       ],
     },

@@ -202,3 +202,12 @@ export const chat = said("chat", {
   name: "Name of the conversation",
   questions: (n: number) => counted(n, "question", "questions"),
 });
+
+/** Ready-made questions are asked in English (de/questions.ts shows them in German). */
+export function furtherQuestion(about: "table" | "figure" | "section", name: string): string {
+  return {
+    table: `What does Table ${name} show?`,
+    figure: `What is in Figure ${name}?`,
+    section: `What does the paper say about “${name}”?`,
+  }[about];
+}

@@ -3,6 +3,7 @@ import { said } from "./language";
 import { counted, number } from "./words";
 
 export const common = said("common", {
+  signIn: "Sign in",
   retry: "Try again",
   cancel: "Cancel",
   close: "Close",

@@ -56,7 +56,6 @@ export const notes = said("notes", {
     quote: "Saved quote deleted",
   },
   changedElsewhere: "The note was changed elsewhere. It is shown as it stands now.",
-  openAt: (words: string) => `Open at: ${words}`,
   wordsChanged: "The words there are not quite the same any more.",
   wordsGone: "These words are not in the paper any more.",
   page: (n: number) => `p. ${n}`,

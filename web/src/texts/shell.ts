@@ -56,7 +56,6 @@ export const shell = said("shell", {
   keyList: "This list",
   keyUndo: "Undo the last deletion while its notice is shown",
   keyClose: "Close what is open",
-  arrows: "↑  ↓  ←  →",
   keyInList: "In a list: the next one, and what can be done with it",
   conversation: "Conversation",
   keySend: "Send the question",

@@ -40,6 +40,12 @@ export function Failed({
           {common.retry}
         </Button>
       )}
+      {known?.status === 401 && (
+        // Whoever asks for sign-in, a proxy or this page, does so where the page is loaded.
+        <Button look="primary" onClick={() => location.reload()}>
+          {common.signIn}
+        </Button>
+      )}
       {children}
     </div>
   );

@@ -5,8 +5,9 @@ import { Button, IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
 import { chat as texts } from "@/texts/chat";
 import { Composer } from "./composer";
+import { followUps } from "./follow-ups";
 import type { NearPassage } from "./nearest";
-import { Opening } from "./opening";
+import { Opening, plain, Questions } from "./opening";
 import { SessionsMenu } from "./sessions-menu";
 import { SpentHere } from "./spent-here";
 import { TurnView } from "./turn-view";
@@ -106,6 +107,8 @@ export function Turns({ chat, titles, shown, onCitation, onPassage, opening, cla
       chip.scrollIntoView({ block: "nearest" });
     }
   }, [shown]);
+  // With several papers, nobody knows whose table is meant.
+  const further = titles.size === 1 && !chat.busy ? followUps(chat.turns) : [];
   const withoutModel = chat.turns.find(({ answer }) => answer?.kind === "extracts" && answer.degraded === null);
   if (chat.openError) {
     return (
@@ -134,9 +137,11 @@ export function Turns({ chat, titles, shown, onCitation, onPassage, opening, cla
       tabIndex={0}
       className={`relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2 ${className}`}
     >
-      {chat.turns.length === 0
-        ? opening
-        : chat.turns.map((turn) => (
+      {chat.turns.length === 0 ? (
+        opening
+      ) : (
+        <>
+          {chat.turns.map((turn) => (
             <TurnView
               key={turn.parent ?? "first"}
               {...{ turn, titles, shown, onCitation, onPassage }}
@@ -151,6 +156,13 @@ export function Turns({ chat, titles, shown, onCitation, onPassage, opening, cla
               onEnough={chat.enough}
             />
           ))}
+          {further.length > 0 && (
+            <div className="px-5 py-4">
+              <Questions questions={further.map(plain)} onAsk={chat.send} />
+            </div>
+          )}
+        </>
+      )}
     </div>
   );
 }

@@ -78,7 +78,7 @@ function PageOf({ sentence: { places } }: { sentence: CheckedQuoteV1 }) {
   return page ? <span className="ml-1.5 font-sans text-xs whitespace-nowrap text-soft">{texts.page(page)}</span> : null;
 }
 
-function Questions({ questions, onAsk }: { questions: readonly Question[]; onAsk: (question: string) => void }) {
+export function Questions({ questions, onAsk }: { questions: readonly Question[]; onAsk: (question: string) => void }) {
   return (
     <ul className="flex flex-col items-start gap-1.5" aria-label={texts.suggested}>
       {questions.map(({ question, about }) => (
@@ -101,6 +101,6 @@ function Questions({ questions, onAsk }: { questions: readonly Question[]; onAsk
   );
 }
 
-function plain(question: string): Question {
+export function plain(question: string): Question {
   return { question, about: "" };
 }

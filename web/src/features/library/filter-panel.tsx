@@ -4,6 +4,7 @@ import type { LibraryList } from "@/api/types";
 import { library as texts } from "@/texts/library";
 import { oneStop } from "@/ui/one-stop";
 import { Facet } from "./facet";
+import { MISSING, type Missing } from "./missing-dialog";
 import { countsOf } from "./side";
 import { SideHeading, SideItem } from "./side-parts";
 import type { View } from "./view";
@@ -17,10 +18,12 @@ interface FilterPanelProps {
   facets: LibraryList["facets"] | undefined;
   /** Collections and tags, where the left column has no room. */
   side: ReactNode;
+  onMissing: (what: Missing) => void;
 }
 
-export function FilterPanel({ view, onView, facets, side }: FilterPanelProps) {
+export function FilterPanel({ view, onView, facets, side, onMissing }: FilterPanelProps) {
   const states = countsOf(facets?.state);
+  const lacking = MISSING.map((what) => ({ what, count: facets?.[what].unknown ?? 0 })).filter(({ count }) => count);
   const favourites = facets?.favourite.values[0]?.count ?? 0;
   return (
     <nav
@@ -59,6 +62,21 @@ export function FilterPanel({ view, onView, facets, side }: FilterPanelProps) {
           onToggle={(value) => onView({ [kind]: view[kind] === value ? null : value })}
         />
       ))}
+      {lacking.length > 0 && (
+        <section aria-labelledby="missing-heading">
+          <SideHeading id="missing-heading" name={texts.missing} />
+          {lacking.map(({ what, count }) => (
+            <button
+              key={what}
+              type="button"
+              onClick={() => onMissing(what)}
+              className="block min-h-8 px-2 text-left text-sm text-accent hover:underline"
+            >
+              {texts.papersWithout(count, texts.lacks[what])}
+            </button>
+          ))}
+        </section>
+      )}
     </nav>
   );
 }

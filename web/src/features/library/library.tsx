@@ -31,6 +31,7 @@ import { ListHeading } from "./list-heading";
 import { SEARCH, VIEW, wordsOf } from "./kept-view";
 import { useMark } from "./marking";
 import { Describe } from "./describe";
+import { MissingDialog, type Missing } from "./missing-dialog";
 import { Passages } from "./passages";
 import { useRemovedPapers, useRemovePapers } from "./removing";
 import { isReferences } from "./reference-files";
@@ -76,6 +77,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   const sending = useUploads().items.filter(isOpen).length;
   const [adding, setAdding] = useState<{ references: File | null } | null>(null);
   const [described, setDescribed] = useState<string | null>(null);
+  const [missing, setMissing] = useState<Missing | null>(null);
   const [narrowing, setNarrowing] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -160,7 +162,14 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             <span className="max-sm:sr-only">{texts.addPapers}</span>
           </Button>
         </div>
-        {narrowing && <FilterPanel {...{ view, onView }} facets={first?.facets} side={column ? null : side} />}
+        {narrowing && (
+          <FilterPanel
+            {...{ view, onView }}
+            facets={first?.facets}
+            side={column ? null : side}
+            onMissing={setMissing}
+          />
+        )}
         <BatchBar batch={batch} sending={sending} />
         <ListHeading
           {...{ view, onView, total }}
@@ -202,6 +211,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
       </div>
       <DropZone onFiles={onFiles} />
       {source.input}
+      {missing && <MissingDialog what={missing} onClose={() => setMissing(null)} />}
       {described !== null && <Describe paperId={described} onClose={() => setDescribed(null)} />}
       {adding && (
         <Suspense>

@@ -108,7 +108,14 @@ function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: strin
         <span className="truncate" title={error ? `${error.message} ${error.action}` : undefined}>
           {texts.notRead}
         </span>
-        <IconButton icon="retry" label={texts.readItAgain(title)} onClick={onRetry} className="size-7 [&_svg]:size-4" />
+        {error?.retryable !== false && (
+          <IconButton
+            icon="retry"
+            label={texts.readItAgain(title)}
+            onClick={onRetry}
+            className="size-7 [&_svg]:size-4"
+          />
+        )}
       </p>
     );
   }

@@ -194,9 +194,11 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
           </span>{" "}
           {error?.message} {error?.action}
         </p>
-        <Button icon="retry" onClick={onRetry}>
-          {texts.readAgain}
-        </Button>
+        {error?.retryable !== false && (
+          <Button icon="retry" onClick={onRetry}>
+            {texts.readAgain}
+          </Button>
+        )}
       </div>
     );
   }

@@ -48,7 +48,6 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
           <button
             type="button"
             dir="auto"
-            aria-label={texts.openAt(words.slice(0, 120))}
             onClick={() => openAt(note)}
             className="line-clamp-4 w-full rounded text-left font-serif leading-relaxed wrap-anywhere hover:text-accent"
           >

@@ -5,6 +5,7 @@ import { counted, number } from "../words";
 const WHOLE = "paper";
 
 export const common: typeof english = {
+  signIn: "Anmelden",
   retry: "Erneut versuchen",
   cancel: "Abbrechen",
   close: "Schließen",

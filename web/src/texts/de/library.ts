@@ -52,8 +52,8 @@ export const library: typeof english = {
     relevance: "Beste Treffer",
   },
   unknown: {
-    year: "Das Jahr ist nicht bekannt. Tragen Sie es unter „Angaben bearbeiten“ ein.",
-    venue: "Zeitschrift oder Tagung ist nicht bekannt. Tragen Sie sie unter „Angaben bearbeiten“ ein.",
+    year: "Das Jahr ist nicht bekannt. „Filter“ führt zu allen Arbeiten ohne Jahr.",
+    venue: "Zeitschrift oder Tagung ist nicht bekannt. „Filter“ führt zu allen Arbeiten ohne diese Angabe.",
   },
   isFavourite: (title) => `„${title}“ ist ein Favorit`,
   makeFavourite: (title) => `„${title}“ zum Favoriten machen`,
@@ -138,6 +138,12 @@ export const library: typeof english = {
   facets: { tag: "Schlagwörter", year: "Jahre", author: "Autoren", venue: "Zeitschriften und Tagungen" },
   more: (n) => `${n} weitere`,
   lacks: { tag: "Schlagwort", year: "Jahr", author: "Autoren", venue: "Zeitschrift oder Tagung" },
+  missing: "Nicht bekannt",
+  lacking: { year: "Jahr", author: "Autoren", venue: "Zeitschrift oder Tagung" },
+  enterMissing: "Was Sie eintragen, wird sofort gespeichert. Enter führt zum nächsten Feld.",
+  authorsExample: "Anna Beispiel; Max Muster",
+  look: "In der Arbeit nachsehen",
+  entered: "Eingetragen",
   papersWithout: (n, lack) => `${common.papers(n)} ohne ${lack}`,
   notJudged: (left) => `Nicht geprüft, daher nicht in der Liste: ${listed(left)}.`,
   incomplete:

@@ -55,7 +55,6 @@ export const notes: typeof english = {
     quote: "Gespeichertes Zitat gelöscht",
   },
   changedElsewhere: "Die Notiz wurde anderswo geändert. Angezeigt wird der neue Stand.",
-  openAt: (words) => `Öffnen bei: ${words}`,
   wordsChanged: "Der Wortlaut dort ist nicht mehr ganz derselbe.",
   wordsGone: "Dieser Wortlaut steht nicht mehr in der Arbeit.",
   page: (n) => `S.\u00a0${n}`,
