@@ -166,7 +166,7 @@ export const library = said("library", {
   chosen: (n: number) => `${common.papers(n)} chosen`,
   clear: "Clear the selection",
   onlyRead: "Only papers that have been read can be asked. Take the others out.",
-  mostAsked: (most: number) => `${most} papers at most can be asked at once; the whole library under Conversations.`,
+  mostAsked: (most: number) => `${most} papers at most can be asked at once; the line on top asks the whole library.`,
   mostReviewed: (most: number) => `${most} papers at most can be reviewed at once; a review of none chosen is of all.`,
   mostInTable: (most: number) => `${most} papers at most fit into a table.`,
   table: "Table",
