@@ -68,7 +68,9 @@ describe("the papers chosen", () => {
     show(bar(most + 1));
 
     expect(button("Ask").disabled).toBe(true);
-    expect(screen.getByText(/200 papers at most can be asked at once; the line on top asks the whole library/)).toBeTruthy();
+    expect(
+      screen.getByText(/200 papers at most can be asked at once; the line on top asks the whole library/),
+    ).toBeTruthy();
     expect(button("Review").disabled).toBe(false);
   });
 });

@@ -165,7 +165,7 @@ export const library: typeof english = {
   clear: "Auswahl aufheben",
   onlyRead: "Befragen lassen sich nur eingelesene Arbeiten. Nehmen Sie die anderen heraus.",
   mostAsked: (most) =>
-    `Höchstens ${most} Arbeiten können auf einmal befragt werden, die ganze Bibliothek unter „Gespräche“.`,
+    `Höchstens ${most} Arbeiten können auf einmal befragt werden, die ganze Bibliothek in der Zeile oben.`,
   mostReviewed: (most) =>
     `Höchstens ${most} Arbeiten passen in eine Übersicht; ohne Auswahl ist sie eine der ganzen Bibliothek.`,
   mostInTable: (most) => `Höchstens ${most} Arbeiten passen in eine Tabelle.`,
