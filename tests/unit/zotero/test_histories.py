@@ -100,12 +100,16 @@ def papers_of(world: World) -> list[Paper]:
             return papers
 
 
+def citation_key(paper: Paper) -> str:
+    return paper.metadata.entry.citation_key if paper.metadata.entry else ""
+
+
 def faults_of(world: World, wanted: Mapping[str, str]) -> list[str]:
     papers = papers_of(world)
-    found = {str(paper.citation_key): paper.metadata.title for paper in papers}
+    found = {citation_key(paper): paper.metadata.title for paper in papers}
     wrong = [f"{key}: {found.get(key)!r}" for key, title in wanted.items() if found.get(key) != title]
     twice = len(papers) - len(wanted)
-    tagged = sum(paper.marks.tags == (f"tag{int((paper.citation_key or 'cited-1')[5:]) % 7}",) for paper in papers)
+    tagged = sum(paper.marks.tags == (f"tag{int((citation_key(paper) or 'cited-1')[5:]) % 7}",) for paper in papers)
     supplements = [
         paper.id
         for paper in papers
