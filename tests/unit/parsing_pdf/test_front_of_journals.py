@@ -463,3 +463,32 @@ def test_a_notice_of_several_rows_gives_the_papers_own_doi() -> None:
     rows += [line("Abstract", 60, 150, BOLD), *paragraph(TEXT, 170), *paragraph(notice, 300, style=SMALL)]
 
     assert _read(rows).doi == "10.5555/reeds.17"
+
+
+def test_the_authors_may_stand_in_the_margin_beside_the_text() -> None:
+    margin = Style("Sans-Bold", 8.0, bold=True)
+    names = [
+        line([(name, margin), (mark, Style("Sans-Bold", 5.0, bold=True))], 60, 420 + 12 * place)
+        for place, (name, mark) in enumerate([("Mira Halvorsen", "1"), ("Jon Ek", "1"), ("Ada Berg", "2")])
+    ]
+    places = [
+        line("1Institute of Lakes,", 60, 470, SMALL),
+        line("Upsala, Sweden;", 60, 481, SMALL),
+        line("2Marsh College", 60, 492, SMALL),
+    ]
+    title = [
+        line("Letters on Lakes", 60, 60, LARGE),
+        line("Draft genome of the reeds of small lakes", 60, 120, TITLE),
+        line("This letter was published in:", 220, 150, SMALL),
+        line("Letters on Lakes", 220, 161, SMALL),
+    ]
+    text = [
+        *paragraph(f"Abstract: {TEXT}", 200, x=220),
+        line("Introduction", 220, 300, LARGE),
+        *paragraph(sentences(14), 320, x=220),
+    ]
+
+    content = read_pdf([page([*title, *text, *names, *places], 1)])
+
+    assert content.title == "Draft genome of the reeds of small lakes"
+    assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek", "Ada Berg"]

@@ -82,7 +82,9 @@ def _read_front(
     ]
     above = groups[: groups.index(front.title_groups[0])] if front.title_groups else ()
     rows = [*below, *_credit_rows(groups[start:end])]
-    front.authors = read_authors(rows, page.links, stated, _credit_rows(above))
+    front.authors = read_authors(rows, page.links, stated, _credit_rows(above)) or read_authors(
+        [row for group in on_page for row in group.rows if row.column == SIDEBAR], page.links
+    )
     front.keywords = _keywords(groups[: start + CREDITS.keyword_groups]) or _stated_keywords(info)
     return front
 
