@@ -492,3 +492,16 @@ def test_the_authors_may_stand_in_the_margin_beside_the_text() -> None:
 
     assert content.title == "Draft genome of the reeds of small lakes"
     assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek", "Ada Berg"]
+
+
+def test_the_largest_type_above_a_notice_is_the_journal_s_name() -> None:
+    large = Style("Serif-Bold", 24.0, bold=True)
+    rows = [
+        line("Limnologica", 60, 60, HUGE),
+        line("Research Article", 400, 72, LARGE),
+        line("The reeds of small lakes", 60, 96, large),
+        line("Mira Halvorsen", 60, 125),
+        *paragraph(TEXT, 200, x=100, right=500),
+    ]
+
+    assert _read(rows).title == "The reeds of small lakes"

@@ -294,3 +294,20 @@ def test_the_entries_of_a_list_of_references_are_no_headings_though_bold_and_wit
 
     assert [section.title for section in content.sections] == ["Introduction", "References", "Funding"]
     assert len(content.references) == 8
+
+
+def test_an_entry_that_counts_on_is_no_heading_though_others_look_like_it() -> None:
+    rows = [line("References", 60, 260, LARGE)]
+    rows += [line(f"{n}. Ada B. Reading of columns in the order", 60, 260 + 14 * n, BOLD) for n in range(1, 9)]
+    content = read(
+        [
+            line("Introduction", 60, 80, LARGE),
+            *paragraph(sentences(3), 94),
+            line("Order of columns", 60, 160, BOLD),
+            *paragraph(sentences(4), 174),
+            *rows,
+        ]
+    )
+
+    assert [section.title for section in content.sections] == ["Introduction", "Order of columns", "References"]
+    assert len(content.references) == 8

@@ -69,7 +69,7 @@ def read_flow(
     for group in groups:
         flow.in_bibliography |= group is unnamed or _resumes_bibliography(flow, group)
         heading = by_group.get(group)
-        if heading is not None and _opens_section(flow, heading):
+        if heading is not None and _opens_section(flow, heading, pending):
             _close_bibliography(flow, pending)
             _open_section(flow, heading, indents=indents)
         elif group in captions:
@@ -90,11 +90,13 @@ def read_flow(
     return flow
 
 
-def _opens_section(flow: Flow, heading: Heading) -> bool:
-    """Tell whether a heading begins a section: within a bibliography, few do, and none that prints a year as entries do."""
-    return not flow.in_bibliography or (
-        _ends_bibliography(flow, heading) and not _ENTRY_YEAR.search(heading.group.text)
-    )
+def _opens_section(flow: Flow, heading: Heading, pending: Sequence[Row]) -> bool:
+    """Tell whether a heading begins a section: within a bibliography, few do, and none with the year or the number of an entry."""
+    if not flow.in_bibliography:
+        return True
+    number = counted(heading.group.first)
+    is_next = number > 0 and number == 1 + max(map(counted, pending), default=0)
+    return not is_next and not _ENTRY_YEAR.search(heading.group.text) and _ends_bibliography(flow, heading)
 
 
 def _is_of_bibliography(pending: Sequence[Row], group: Group, metrics: Metrics) -> bool:

@@ -108,7 +108,7 @@ def _title(groups: Sequence[Group], likely: Sequence[Group]) -> Group:
     above, text = _above_text(groups, first)
     below = [group for group in above if group in likely and _may_be_below(group, first, text)]
     second = max(below, key=lambda group: group.size, default=None)
-    return second if second is not None and _is_masthead(first, second) else first
+    return second if second is not None and _is_masthead(groups, first, second) else first
 
 
 def _above_text(groups: Sequence[Group], first: Group) -> tuple[list[Group], Group | None]:
@@ -140,11 +140,16 @@ def _may_be_below(group: Group, masthead: Group, text: Group | None) -> bool:
     )
 
 
-def _is_masthead(first: Group, second: Group) -> bool:
-    """Tell whether the largest type names a journal or its part: apart from the title below or in capitals."""
+def _is_masthead(groups: Sequence[Group], first: Group, second: Group) -> bool:
+    """Tell whether the largest type names a journal or its part: apart from the title below, above a notice or in capitals."""
+    between = groups[groups.index(first) + 1 : groups.index(second)]
     apart = (second.first.y0 - first.last.y1) / first.size
     capitals = first.text.isupper() and not second.text.isupper()
-    return apart > TITLES.masthead_sizes or (capitals and second.size > TITLES.second_size_share * first.size)
+    return (
+        apart > TITLES.masthead_sizes
+        or (capitals and second.size > TITLES.second_size_share * first.size)
+        or any(_NO_TITLE.match(group.text) for group in between)
+    )
 
 
 def _begins(stated: str, printed: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import Author
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.front.abstract import ABSTRACT, find_abstract
-from scholarai.parsing.pdf.front.authors import has_affiliation, read_authors
+from scholarai.parsing.pdf.front.authors import has_affiliation, names_in, read_authors
 from scholarai.parsing.pdf.front.group_predicates import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import CREDITS
 from scholarai.parsing.pdf.front.title import read_title, title_rows
@@ -118,7 +118,7 @@ def _like_later_sections(headings: Sequence[Heading], page_number: int) -> list[
 
 def _heads_text(groups: Sequence[Group], group: Group) -> bool:
     """Tell whether a group is no person or place, and sentences follow it."""
-    people = any(" " in name for name in split_names(group.text))
+    people = any(" " in name for name in split_names(group.text)) or len(names_in(group.rows)) > 1
     if people or has_affiliation(group.text) or is_marked(group):
         return False
     following = next(iter(groups[groups.index(group) + 1 :]), None)
