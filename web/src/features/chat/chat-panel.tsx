@@ -167,7 +167,10 @@ export function Turns({ chat, titles, shown, onCitation, onPassage, opening, cla
   );
 }
 
-/** Keep the end visible while an answer grows, unless the reader has scrolled away from it or chosen another branch. */
+/**
+ * Show the end while an answer grows, until its question is on top: it begins with what is best. Nothing moves where the reader has
+ * scrolled away or chosen another branch.
+ */
 function useFollowing(log: React.RefObject<HTMLDivElement | null>, turns: readonly Turn[]): void {
   const following = useRef(true);
   const last = useRef<string | null>(null);
@@ -189,7 +192,8 @@ function useFollowing(log: React.RefObject<HTMLDivElement | null>, turns: readon
       last.current = end?.key ?? null;
     }
     if (following.current && log.current) {
-      log.current.scrollTop = log.current.scrollHeight;
+      const turn = log.current.querySelector<HTMLElement>(":scope > article:last-of-type");
+      log.current.scrollTop = turn?.offsetTop ?? 0;
     }
   }, [log, turns]);
 }
