@@ -156,7 +156,7 @@ def test_where_no_service_is_switched_on_the_room_says_how_and_what_would_leave(
 ) -> None:
     seen = browser.play("discoverWithout", context=context, url=url_of(server), words="", name=f"discover-off-{look}")
 
-    assert "SCHOLARAI_LITERATURE=" in seen["said"]
+    assert "Settings" in seen["said"]
     assert "sent to the services" in seen["said"]
     assert seen["fields"] == 0
     assert (seen["findings"], seen["overflow"]) == ([], 0)
