@@ -21,6 +21,8 @@ export async function collect({ page, shot }, { url, id, name }) {
   const paper = page.locator(`[data-paper="${id}"]`);
   await paper.waitFor();
   const all = await page.locator("[data-paper]").count();
+  // The left column is there once there is a collection.
+  await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("button", { name: "New collection" }).click();
   await page.getByLabel("Name of the collection").fill(name);
   await page.keyboard.press("Enter");
