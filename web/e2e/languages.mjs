@@ -102,7 +102,7 @@ async function wordsBehind(page) {
 /** Return what the page says itself: its texts, names and hints, without the words of papers and of what was written. */
 function wordsOf(page) {
   return page.evaluate(() => {
-    const others = "[data-page], bdi, [dir], [lang]:not(html), blockquote, .prose, textarea, script, style";
+    const others = "[data-page], .reading, bdi, [dir], [lang]:not(html), blockquote, .prose, textarea, script, style";
     const said = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
