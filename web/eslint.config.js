@@ -67,7 +67,6 @@ export default tseslint.config(
     rules: {
       "no-console": "error",
       eqeqeq: "error",
-      "max-lines": ["error", 400],
       // An index that was just checked, an element that a ref has while an effect runs.
       "@typescript-eslint/no-non-null-assertion": "off",
       "@typescript-eslint/no-unused-vars": [

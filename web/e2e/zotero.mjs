@@ -16,7 +16,10 @@ async function seen(page, room) {
 
 async function connect(room, found) {
   const button = room.getByRole("button", { name: "Connect Zotero", exact: true });
-  await button.or(room.getByText("Connected to")).or(room.getByRole("button", { name: "Try again" })).waitFor();
+  await button
+    .or(room.getByText("Connected to"))
+    .or(room.getByRole("button", { name: "Try again" }))
+    .waitFor();
   if (await button.isVisible()) {
     await found();
     await button.click();

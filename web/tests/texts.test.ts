@@ -101,6 +101,7 @@ function allOf(rooms: Map<string, Texts>): Map<string, string> {
 function namesIn(said: string): string[] {
   return (
     wordsIn(said)
+      .replace(/--[a-z-]+/g, "") // options of commands
       .toLowerCase()
       .match(/(?<![\p{L}_])\p{L}{3,}(?![\p{L}_])/gu) ?? []
   );
