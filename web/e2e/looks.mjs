@@ -29,7 +29,8 @@ export async function takeLooks({ page }, { url, id, text, question, review, nar
     await page.screenshot({ path: join(folder, `${prefix}-${name}.png`), animations: "disabled", caret: "hide" });
     names.push(`${prefix}-${name}`);
   };
-  const drawn = () => page.locator("[data-page] canvas").first().waitFor();
+  // Phones show a paper as text.
+  const drawn = () => page.locator(narrow ? ".reading p" : "[data-page] canvas").first().waitFor();
 
   await open(page, url);
   await row(page, text).waitFor();
