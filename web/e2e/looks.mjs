@@ -30,7 +30,11 @@ export async function takeLooks({ page }, { url, id, text, question, review, nar
     names.push(`${prefix}-${name}`);
   };
   // Phones show a paper as text.
-  const drawn = () => page.locator(narrow ? ".reading p" : "[data-page] canvas").first().waitFor();
+  const drawn = () =>
+    page
+      .locator(narrow ? ".reading p" : "[data-page] canvas")
+      .first()
+      .waitFor();
 
   await open(page, url);
   await row(page, text).waitFor();
