@@ -505,3 +505,33 @@ def test_the_largest_type_above_a_notice_is_the_journal_s_name() -> None:
     ]
 
     assert _read(rows).title == "The reeds of small lakes"
+
+
+def test_an_author_whom_the_running_head_names_is_read() -> None:
+    rows = [
+        line("Mira Halvorsen: Reeds", 60, 50, SMALL),
+        line("The reeds of small lakes", 60, 100, TITLE),
+        line("Mira Halvorsen", 60, 130),
+        *paragraph(TEXT, 200, x=100, right=500),
+    ]
+
+    assert [author.name for author in _read(rows).authors] == ["Mira Halvorsen"]
+
+
+@pytest.mark.parametrize(
+    "notice", ["DRAFT", "Draft version June 3, 2019", "Draft of May 2019", "DRAFT - March 2019", "Draft: do not cite"]
+)
+def test_a_notice_of_a_draft_is_no_title(notice: str) -> None:
+    rows = [
+        line(notice, 60, 60, HUGE),
+        line("The reeds of small lakes", 60, 100, TITLE),
+        line("Mira Halvorsen", 60, 130),
+    ]
+
+    assert _read([*rows, *paragraph(TEXT, 200, x=100, right=500)]).title == "The reeds of small lakes"
+
+
+def test_a_title_may_begin_with_draft() -> None:
+    rows = [line("Draft animals on small farms", 60, 100, TITLE), line("Mira Halvorsen", 60, 130)]
+
+    assert _read([*rows, *paragraph(TEXT, 200, x=100, right=500)]).title == "Draft animals on small farms"

@@ -49,7 +49,7 @@ class Flow:
     authors: tuple[str, ...] = ()
     in_bibliography: bool = False
     looks: set[Look] = field(default_factory=set)
-    """Those of the headings so far."""
+    """The looks of the headings so far."""
     section: int | None = None
     section_before: int | None = None
     """The section before that of the bibliography."""
@@ -91,11 +91,11 @@ def read_flow(
 
 
 def _opens_section(flow: Flow, heading: Heading, pending: Sequence[Row]) -> bool:
-    """Tell whether a heading begins a section: within a bibliography, few do, and none with the year or the number of an entry."""
+    """Tell whether a heading begins a section; in a bibliography it does not if it has an entry's year or the next number."""
     if not flow.in_bibliography:
         return True
     number = counted(heading.group.first)
-    is_next = number > 0 and number == 1 + max(map(counted, pending), default=0)
+    is_next = number > 0 and number == 1 + next(filter(None, map(counted, reversed(pending))), 0)
     return not is_next and not _ENTRY_YEAR.search(heading.group.text) and _ends_bibliography(flow, heading)
 
 
@@ -171,7 +171,7 @@ def _is_indented(group: Group) -> bool:
 
 
 def _ends_bibliography(flow: Flow, heading: Heading) -> bool:
-    """Tell whether a heading ends the bibliography: a phrase in a look that no heading above has is part of an entry."""
+    """Tell whether a heading ends the bibliography; a phrase that looks like no heading above is part of an entry."""
     if is_section_name(heading.title) or is_end_matter(heading.title):
         return not heading.run_in
     names = heading.number is None and begins_with_names(heading.group.text)

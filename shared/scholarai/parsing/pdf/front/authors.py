@@ -110,9 +110,7 @@ def read_authors(
         stated: Names from the file's metadata, used if the page names nobody, or the same people.
         above: The rows above the title, which name the authors in some journals.
     """
-    # Some journals name themselves once more below the title.
-    own = [row for row in rows if not any(row.text in other.text for other in above)]
-    rows = _joined([_evenly_cased(row) for row in own if not row.vertical])
+    rows = _joined([_evenly_cased(row) for row in rows if not row.vertical])
     end = next((at for at, row in enumerate(rows) if _AFTER_AUTHORS.match(row.text)), len(rows))
     named, affiliations = _names_and_affiliations(rows[:end])
     named = named or _lists_in(above) or _names_before_affiliations(affiliations)

@@ -18,7 +18,7 @@ from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 # What stands beside a title: the journal, the kind of article, notices, and lists that come before a text.
 _NO_TITLE = re.compile(
     r"(?:arxiv:|this (?:is|article|paper|version|manuscript|document|preprint) |(?:authors?[\u2019']?s?[\u2019']? )?(?:accepted )?(?:manuscript|version)\b|"
-    r"(?:nih|hhs) public access|downloaded|draft(?! genome)|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
+    r"(?:nih|hhs) public access|downloaded|draft(?:\W*$|\W+(?:version|of|paper|manuscript|article|report|(?:do )?not)\b|\W+(?:\w+\W+)?\d)|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
     r"(?:the\s)?(?:\w+\s){0,3}journal\b|proceedings of|open access|special (?:issue|section)|see discussions|\d+$|"
     r"(?:supplementary|supporting|supplemental) (?:materials?|information)(?:\s\w+){0,2}$|"
     r"(?:list of |table of |список )?(?:abbreviations|contents|figures|tables|сокращений)$|preface$|foreword$|"

@@ -81,9 +81,14 @@ def _read_front(
         row for group in front.title_groups[-1:] for row in group.rows if row not in title_rows(front.title_groups)
     ]
     above = groups[: groups.index(front.title_groups[0])] if front.title_groups else ()
-    rows = [*below, *_credit_rows(groups[start:end])]
-    front.authors = read_authors(rows, page.links, stated, _credit_rows(above)) or read_authors(
-        [row for group in on_page for row in group.rows if row.column == SIDEBAR], page.links
+    rows, printed_above = [*below, *_credit_rows(groups[start:end])], _credit_rows(above)
+    # Some journals print their name below the title once more, and the authors in the margin.
+    own = [row for row in rows if not any(row.text in other.text for other in printed_above)]
+    margin = [row for group in on_page for row in group.rows if row.column == SIDEBAR]
+    front.authors = (
+        read_authors(own, page.links, stated, printed_above)
+        or read_authors(margin, page.links)
+        or read_authors(rows, page.links)
     )
     front.keywords = _keywords(groups[: start + CREDITS.keyword_groups]) or _stated_keywords(info)
     return front
