@@ -46,9 +46,6 @@ export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
   }, []);
   useCitationOfAddress(cite, chat.every, onCitation);
   function close() {
-    // The close button disappears with the paper, so the focus returns to where the paper was opened.
-    const chip = document.querySelector<HTMLElement>("[data-citation][aria-pressed=true]");
-    queueMicrotask(() => chip?.focus());
     setTarget(null);
     setShown(null);
     setQuery({ cite: null });
@@ -83,7 +80,7 @@ export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
       </div>
     </section>
   );
-  return <BesidePaper {...{ page, target }} onClose={close} />;
+  return <BesidePaper {...{ page, target }} opener="[data-citation][aria-pressed=true]" onClose={close} />;
 }
 
 /** Ask what was typed in the library; an address that was reloaded before an answer came leads back there. */

@@ -20,12 +20,6 @@ export function CheckRoom() {
     setTarget(null);
     setShown(null);
   }, []);
-  function close() {
-    // The close button disappears with the paper, so the focus returns to where the paper was opened.
-    const sentence = document.querySelector<HTMLElement>(`[data-sentence="${shown}"] button`);
-    queueMicrotask(() => sentence?.focus());
-    hide();
-  }
   const page = (
     <CheckPage
       {...{ draft, shown }}
@@ -38,7 +32,7 @@ export function CheckRoom() {
   );
   return (
     <>
-      <BesidePaper page={page} target={target} onClose={close} />
+      <BesidePaper {...{ page, target }} opener={`[data-sentence="${shown}"] button`} onClose={hide} />
       <DropZone onFiles={addFiles} />
     </>
   );

@@ -16,14 +16,22 @@ interface BesidePaperProps {
   /** What cites the paper. */
   page: ReactNode;
   target: Target | null;
+  /** Selects what the paper was opened from. */
+  opener: string;
   onClose: () => void;
 }
 
-export function BesidePaper({ page, target, onClose }: BesidePaperProps) {
+export function BesidePaper({ page, target, opener, onClose }: BesidePaperProps) {
   const wide = useWide();
+  function close() {
+    // The close button disappears with the paper, so the focus returns to where the paper was opened.
+    const element = document.querySelector<HTMLElement>(opener);
+    queueMicrotask(() => element?.focus());
+    onClose();
+  }
   const paper = target && (
     <Suspense fallback={<div className="h-full bg-desk" />}>
-      <CitedPaper target={target} onClose={onClose} />
+      <CitedPaper target={target} onClose={close} />
     </Suspense>
   );
   if (wide) {

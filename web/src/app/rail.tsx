@@ -160,7 +160,7 @@ export function BottomBar({ path }: { path: string }) {
       className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
       {RAIL.map(({ href, room, icon, at }) => (
-        // As wide as its name needs: names of equal width would be cut.
+        // Each is as wide as its name; with equal widths, long names would be cut off.
         <Link
           key={href}
           href={href}

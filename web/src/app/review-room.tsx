@@ -28,13 +28,10 @@ export default function ReviewRoom({ reviewId }: { reviewId: string }) {
     [show],
   );
   function close() {
-    // The close button disappears with the paper, so the focus returns to where the paper was opened.
-    const chip = document.querySelector<HTMLElement>("[data-citation][aria-pressed=true]");
-    queueMicrotask(() => chip?.focus());
     setTarget(null);
     setShown(null);
     setQuery({ cite: null });
   }
   const page = <ReviewPage key={reviewId} {...{ reviewId, shown }} onCitation={show} onReport={showWanted} />;
-  return <BesidePaper {...{ page, target }} onClose={close} />;
+  return <BesidePaper {...{ page, target }} opener="[data-citation][aria-pressed=true]" onClose={close} />;
 }

@@ -29,9 +29,6 @@ export default function TableRoom({ tableId }: { tableId: string }) {
     [show],
   );
   function close() {
-    // The close button disappears with the paper, so the focus returns to where the paper was opened.
-    const cell = document.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]');
-    queueMicrotask(() => cell?.focus());
     setTarget(null);
     setShown(null);
     setQuery({ cell: null });
@@ -40,6 +37,7 @@ export default function TableRoom({ tableId }: { tableId: string }) {
     <BesidePaper
       page={<TablePage key={tableId} {...{ tableId, shown }} onShow={show} onTable={showWanted} />}
       target={target}
+      opener='[role="gridcell"][aria-selected="true"]'
       onClose={close}
     />
   );

@@ -29,7 +29,7 @@ export const RAIL: readonly Way[] = [
   { href: "/chat", room: "history", icon: "history", at: /^\/chat/, key: "h" },
 ];
 
-/** All that a key or the palette leads to. */
+/** Every room that a key or the palette opens. */
 export const WAYS: readonly Way[] = [
   ...RAIL,
   { href: "/tables", room: "table", icon: "table", at: /^\/tables/, key: "t" },
