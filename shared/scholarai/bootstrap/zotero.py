@@ -141,7 +141,7 @@ class ZoteroServices:
         )
 
     def grant(self) -> Grant | None:
-        """Return the leave to write to the program that is read from, None where there is none."""
+        """Return the permission to write to the connected program, None if there is none."""
         settings = self._require_one_user()
         connected = connections_in(settings.data_dir).read() if settings.zotero_url else None
         return connected.grant if connected is not None else None
@@ -158,7 +158,7 @@ class ZoteroServices:
         )
 
     def watch(self, owner: OwnerId) -> WatchZotero:
-        """Return what imports by itself, to be called now and then."""
+        """Return the watcher, whose `look` is to be called regularly."""
 
         def watched() -> Watched | None:
             store = self.system.connections()

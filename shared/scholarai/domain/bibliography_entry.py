@@ -1,4 +1,4 @@
-"""What an entry of a bibliography says of a work beyond its metadata, and the types of works in bibliographies' formats."""
+"""Fields of a bibliography entry beyond a work's metadata, and the types of works in BibTeX, RIS and CSL."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PUBLISHED = CONTAINED | {"book"}
 
 
 class BibliographyEntry(Value, frozen=True, kw_only=True):
-    """What the entry that a work was imported from says beyond `Metadata`; empty: nothing.
+    """Fields that the entry a work was imported from has beyond `Metadata`; empty: none.
 
     Attributes:
         citation_key: What its owner cites it by.

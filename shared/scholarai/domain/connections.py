@@ -7,14 +7,14 @@ from scholarai.domain.zotero import ZoteroKey
 
 
 class Watched(Value, frozen=True, kw_only=True):
-    """What of Zotero comes in by itself: a collection with those nested in it, or without one a whole library."""
+    """The part of Zotero that is imported automatically: a collection with those nested in it, or a whole library."""
 
     library: str
     collection: ZoteroKey | None = None
 
 
 class Grant(Value, frozen=True, kw_only=True):
-    """The key that the program gave for writing to it, and the id of the library that it is good for."""
+    """The key for writing to the Zotero program, and the id of the library that it is valid for."""
 
     key: str
     server_id: str

@@ -39,7 +39,7 @@ class Person(Value, frozen=True, kw_only=True):
 
 
 def is_nobody(name: str) -> bool:
-    """Tell whether a name stands where the authors are not told, such as "Anonymous Authors"."""
+    """Tell whether a name is a placeholder for authors who are not named, such as "Anonymous Authors"."""
     return _NOBODY.fullmatch(name.strip()) is not None
 
 

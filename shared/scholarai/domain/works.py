@@ -48,12 +48,12 @@ class Work(Value, frozen=True, kw_only=True):
     """One entry of a bibliography. Texts are on one line and without hidden characters; empty: not known.
 
     Attributes:
-        key: What it is cited by, unique in its library: what its owner's bibliography has, or else family name, year and first
-            telling word of the title, in ASCII.
+        key: The citation key, unique in the library: that of the owner's bibliography, or else family name, year and first telling
+            word of the title, in ASCII.
         type: A type of CSL; "article" is a preprint.
         tags: Its owner's, as they were given.
         warning: What readers must know before they rely on it, such as "retracted on 2015-05-04".
-        entry: What the entry that it was imported from says besides.
+        entry: Further fields of the bibliography entry that it was imported from.
     """
 
     paper_id: PaperId
@@ -100,7 +100,8 @@ def works_of(papers: Sequence[Paper], wanted: Collection[PaperId] | None = None)
 
     Args:
         papers: The whole library: keys are unique in it, so that a paper has the same key in every export. The paper that was
-            added first has a plain key, those that would have the same one end in a, b and so on; keys of a person come first.
+            added first gets the plain key, others that would get the same one end in a, b and so on. Keys of the owner's bibliography
+            are given out first.
         wanted: Ids.
     """
     works = [_work(paper) for paper in papers]

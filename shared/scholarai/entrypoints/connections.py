@@ -21,19 +21,19 @@ from scholarai.services.connections import ChangeConnections
 
 
 class WatchedView(View, frozen=True, kw_only=True):
-    """What of Zotero comes in by itself: a collection with those nested in it, null for a whole library."""
+    """The part of Zotero that is imported automatically: a collection with those nested in it, null for a whole library."""
 
     library: str
     collection: str | None
 
 
 class ZoteroConnection(Struct, frozen=True, kw_only=True):
-    """What is known of Zotero.
+    """How Zotero is connected.
 
-    `program` is that on this machine: `ready`; `closed`; `refused`, it lets no other program read; `old`, it cannot; `busy`, it
-    fails just now. `connected` tells that it is read from, else zotero.org is where there is a key. `writes` is what notes are sent
-    to; `may_ask` tells that the program can be asked for leave to write. `fixed_by` are variables of the environment that count
-    more than what is chosen.
+    `program` is the state of the Zotero program on this machine: `ready`; `closed`; `refused`, it lets no other program read; `old`,
+    its version has no local interface; `busy`, it fails at the moment. If `connected`, papers are imported from it, otherwise from
+    zotero.org if there is a key. Notes are sent to what `writes` names; `may_ask` tells that the program can be asked for permission to
+    write. `fixed_by` are the environment variables that take precedence over what is chosen.
     """
 
     program: ProgramState
@@ -68,14 +68,14 @@ class WantedWatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class WantedConnections(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to be changed; what is left out stays."""
+    """What is to be changed; fields that are left out stay as they are."""
 
     looks_up: bool | UnsetType = UNSET
     zotero_program: bool | UnsetType = UNSET
     zotero_key: Annotated[str, Meta(description="A key of zotero.org; empty: forget it.")] | UnsetType = UNSET
-    watched: Annotated[WantedWatch | None, Meta(description="What comes in by itself; null: nothing.")] | UnsetType = (
-        UNSET
-    )
+    watched: (
+        Annotated[WantedWatch | None, Meta(description="What is imported automatically; null: nothing.")] | UnsetType
+    ) = UNSET
 
 
 routes = Routes()

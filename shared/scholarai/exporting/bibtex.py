@@ -24,7 +24,7 @@ _OPENING = "([{\"'“‘«"
 _MOST_NAME_PARTS = 3
 _BARE = re.compile(r"(?<!\\)([%&#])")
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-# The field of the venue by type, and what other types have.
+# The field that holds the venue, by type, and that of all other types.
 _VENUES: Mapping[str, str] = {
     "inproceedings": "booktitle", "conference": "booktitle", "incollection": "booktitle", "inbook": "booktitle",
     "phdthesis": "school", "mastersthesis": "school", "thesis": "institution", "techreport": "institution",
@@ -45,7 +45,7 @@ def entry(kind: str, key: str, fields: Iterable[tuple[str, str]]) -> str:
 
 
 def fields_of(work: Work) -> Iterator[tuple[str, str]]:
-    """Yield what is known of a work as BibTeX writes it; biblatex and its like take a `doi` and a `url` verbatim."""
+    """Yield the fields of a work in BibTeX; biblatex takes `doi` and `url` verbatim."""
     more = work.entry
     month, day = (*work.date[1:], 0, 0)[:2]
     arxiv = f"arXiv preprint arXiv:{work.arxiv_id}" if work.arxiv_id and _type(work) == "article" else ""
@@ -133,7 +133,7 @@ def _title(work: Work) -> str:
 
 
 def verbatim(identifier: str) -> str:
-    """Return an identifier that cannot end its field."""
+    """Return an identifier without characters that would end its field."""
     return "".join(visible(identifier).split()).translate(_IN_VERBATIM)
 
 

@@ -25,7 +25,7 @@ _STYLED = re.compile(
 
 
 def in_parts(text: str) -> Iterator[tuple[str, bool]]:
-    r"""Yield a text in parts, each with whether it is a formula that TeX can be given as it is, dollars and all.
+    r"""Yield the parts of a text, each with whether it is a formula that can be passed to TeX unchanged, dollars included.
 
     A formula of other commands than those that set signs, letters and their like is text: `\input` reads files.
     """

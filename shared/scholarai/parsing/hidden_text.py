@@ -27,7 +27,7 @@ HIDDEN_TEXT = Note(
 
 
 def is_lost_in(background: Colour | None, colour: Colour | None) -> bool:
-    """Tell whether text has the colour of its background. A colour that is not known (None) counts as different."""
+    """Tell whether text has the colour of its background. An unknown colour (None) counts as different."""
     return (
         background is not None
         and colour is not None

@@ -23,9 +23,9 @@ class ChangeConnections(Value, frozen=True, kw_only=True):
         store: None where the operator's settings alone count.
         fixed: The variables that the environment sets: those of looking up, of the program, of the key.
         program: Looks for the Zotero program.
-        check_key: Raises ConflictError where zotero.org does not know a key.
-        ask: Asks the program for leave to write.
-        use: Takes up what is kept, from the next request on.
+        check_key: Raises ConflictError if zotero.org does not know a key.
+        ask: Asks the program for permission to write.
+        use: Applies the stored choices from the next request on.
     """
 
     store: ChoiceStore[Connections] | None
@@ -43,7 +43,7 @@ class ChangeConnections(Value, frozen=True, kw_only=True):
         return (self.store.read() if self.store is not None else None) or Connections()
 
     def look_up(self, on: bool) -> None:
-        """Switch on or off that services are asked about published works.
+        """Switch looking up published works at outside services on or off.
 
         Raises:
             ConflictError: `settings_fixed` if the operator's settings decide, as everywhere here.
@@ -52,7 +52,7 @@ class ChangeConnections(Value, frozen=True, kw_only=True):
         self._keep(replace(self.connected(), looks_up=on))
 
     def connect_program(self, on: bool) -> None:
-        """Import from the program on this machine from now on, or no more; then nothing is watched either."""
+        """Connect or disconnect the program on this machine; disconnecting ends watching, too."""
         self._require_free(self.fixed()[1])
         known = self.connected()
         self._keep(replace(known, zotero_program=on, watched=known.watched if on else None))
@@ -73,7 +73,7 @@ class ChangeConnections(Value, frozen=True, kw_only=True):
         self._keep(replace(self.connected(), zotero_key=key))
 
     def watch(self, watched: Watched | None) -> None:
-        """Take in by itself what is new in a collection or a library, or no more."""
+        """Import what is new in a collection or a library automatically; None ends that."""
         self._keep(replace(self.connected(), watched=watched))
 
     def allow_writing(self) -> None:

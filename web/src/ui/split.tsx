@@ -17,7 +17,7 @@ export function Split({
   first: ReactNode;
   second: ReactNode;
   label: string;
-  /** Under which the second one's share is kept. */
+  /** The key under which the share of the second pane is stored. */
   name?: string;
   /** Its share of the width at first, in percent. */
   usual?: number;

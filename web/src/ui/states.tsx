@@ -41,7 +41,7 @@ export function Failed({
         </Button>
       )}
       {known?.status === 401 && (
-        // Whoever asks for sign-in, a proxy or this page, does so where the page is loaded.
+        // Loading the page again lets a proxy, or this page, ask for sign-in.
         <Button look="primary" onClick={() => location.reload()}>
           {common.signIn}
         </Button>

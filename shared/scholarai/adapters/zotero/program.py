@@ -1,4 +1,4 @@
-"""Finds the Zotero program that runs on this machine, and asks it for leave to write."""
+"""Finds the Zotero program that runs on this machine, and asks it for permission to write."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def save_environment(expander: Expander, frame: Frame) -> None:
 
 
 def _keep(expander: Expander, name: str, words: str) -> None:
-    """Store the content of a box; where it uses the same box, that is replaced by the content before."""
+    """Store the content of a box, with the previous content wherever it uses the box itself."""
     before = expander.boxes.get(name, "")
     again = re.compile(_BOX.format(register=re.escape(name)))
     expander.boxes[name] = again.sub(lambda _: before, words)

@@ -42,7 +42,7 @@ class ExportConversation(Value, frozen=True, kw_only=True):
         found = [self.papers.get(paper_id) for paper_id in dict.fromkeys([*session.paper_ids, *cited])]
         owned = [paper for paper in found if paper is not None and paper.owner == owner and not paper.deleting]
         works = {work.paper_id: work for work in works_of(owned)}
-        # A paper that is there twice is one work.
+        # Copies of a paper are one work.
         works |= {paper.id: works[paper.same_as] for paper in owned if paper.same_as in works}
         talk = Talk(session=session, messages=messages, works=works, style=style)
         render: Callable[[Talk], Iterator[bytes]] = load(export.renderer)

@@ -1,4 +1,4 @@
-"""Imports by itself what is new in the part of Zotero that its owner watches."""
+"""Imports what is new in the part of Zotero that its owner watches, without being asked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 class WatchZotero:
-    """One bounded import a call, none before it is due."""
+    """Runs at most one bounded import per call, when it is due."""
 
     def __init__(
         self,
@@ -35,7 +35,9 @@ class WatchZotero:
     def look(self) -> None:
         """Import what is new, if that is due; a Zotero that is closed or refuses is asked again the next time."""
         watched, now = self._watched(), self._clock.now()
-        if watched is None or (watched == self._last and self._due is not None and now < self._due):
+        # A clock that was set back puts nothing off.
+        waits = self._due is not None and self._due - WATCH_EVERY <= now < self._due
+        if watched is None or (watched == self._last and waits):
             return
         self._last, self._due = watched, now + WATCH_EVERY
         try:

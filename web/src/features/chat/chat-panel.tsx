@@ -168,7 +168,7 @@ export function Turns({ chat, titles, shown, onCitation, onPassage, opening, cla
 }
 
 /**
- * Show the end while an answer grows, until its question is on top: it begins with what is best. Nothing moves where the reader has
+ * Scroll with a growing answer until its question is at the top, since the best passage comes first. Nothing moves once the reader has
  * scrolled away or chosen another branch.
  */
 function useFollowing(log: React.RefObject<HTMLDivElement | null>, turns: readonly Turn[]): void {

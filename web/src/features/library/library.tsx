@@ -115,7 +115,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
     selection.set(pages.flatMap((page) => page.papers.map((one) => one.paper_id)).filter((id) => !removed.has(id)));
   };
   const everything = useEverything();
-  // A column of nothing would only make titles shorter.
+  // An empty column would only take room from the titles.
   const column = useWide() && (collections.all.length > 0 || (first?.facets.tag.values.length ?? 0) > 0);
   const side = (
     <Side

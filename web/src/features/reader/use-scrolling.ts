@@ -17,7 +17,7 @@ const BEHIND_COSTS = 1;
 // The vertical position in the viewport of a jump's target, and of a page's top.
 export const JUMP_SHARE = 0.3;
 export const PAGE_SHARE = 0.02;
-// The line in the viewport whose section is the one that is read: just below where jumps put a heading.
+// The section at this line of the viewport counts as being read: just below where jumps put a heading.
 const SECTION_SHARE = 0.05;
 
 /** A target of scrolling: a page, and a position on it in shares of the rotated page. */

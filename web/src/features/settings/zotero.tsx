@@ -181,7 +181,7 @@ function Connected({ libraries, zotero }: { libraries: readonly LibraryOfZotero[
   );
 }
 
-/** The switch for what is chosen above to come in by itself. */
+/** The switch that imports what is new in the chosen collection automatically. */
 function Watch(props: { path: string; collection: string | null; zotero: ZoteroConnection }) {
   const { path, collection, zotero } = props;
   const { change } = useChange();

@@ -47,7 +47,7 @@ def measure(rows: Sequence[Row]) -> Metrics:
     # The rows of long tables in small type may hold more letters than the text.
     for row in [row for row in rows if not row.vertical and len(row.cells) <= 1] or rows:
         sizes[round(row.size, 1)] += len(row.text)
-    # A long list of references in small type may hold more letters, too.
+    # A long list of references in small type may hold more letters than the body, too.
     most = max(sizes.values(), default=0)
     size = max(
         (size for size, letters in sizes.items() if letters >= METRICS.text_share * most), default=METRICS.size_pt

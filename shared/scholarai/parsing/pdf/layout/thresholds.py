@@ -229,7 +229,7 @@ class MetricThresholds:
     prose_letters_share: float = 0.7
     size_pt: float = 10.0
     text_share: float = 0.5
-    """The least share of the most frequent size's letters that a larger size needs to be the text's."""
+    """A larger size with at least this share of the letters of the most frequent one is the body's."""
     body_size_pt: float = 0.3
     same_size_pt: float = 0.15
     step_least_ems: float = 0.7

@@ -37,7 +37,7 @@ class Cell:
 
     @property
     def is_unfinished(self) -> bool:
-        """Tell whether it ends in a sign behind which more follows, which "6+" and "1.6×" do not."""
+        """Tell whether the cell ends in a sign that another value must follow, unlike "6+" and "1.6×"."""
         return len(self.text) > 1 and self.text.endswith(_UNFINISHED) and _FACTOR.search(self.text) is None
 
 

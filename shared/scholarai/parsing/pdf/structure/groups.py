@@ -225,7 +225,7 @@ def _begins_other_heading(above: Row, row: Row) -> bool:
 
 
 def _goes_on_bold(above: Row, row: Row) -> bool:
-    """Tell whether the type in which a full line ends goes on in the next one, though more of one than of the other is bold."""
+    """Tell whether a full line ends in the type in which the next begins, whatever the share of bold in each."""
     full = above.x1 > above.right - GROUPS.bold_line_short_share * (above.right - above.left)
     lead = row.runs[0]
     begins = not lead.style.bold or lead.end > GROUPS.weight_change_characters

@@ -42,7 +42,7 @@ def columns_by_space(lines: Sequence[Line]) -> list[_Extent]:
 
 
 def _without_stretched(columns: Sequence[_Extent], lines: Sequence[Line]) -> list[_Extent]:
-    """Return columns with those joined between which more lines have text than a gap: spaces that a justified line stretches."""
+    """Return columns, joined where the gap between them is a space that justified lines stretch: more lines have text there."""
     found: list[_Extent] = []
     for column in columns:
         if found and _is_stretched(found[-1], column, lines):
@@ -53,7 +53,7 @@ def _without_stretched(columns: Sequence[_Extent], lines: Sequence[Line]) -> lis
 
 
 def _is_stretched(left: _Extent, right: _Extent, lines: Sequence[Line]) -> bool:
-    """Tell whether cells of more lines, and of some, are across two columns than have the gap."""
+    """Tell whether cells run across two columns in several lines, and in more than keep the gap between them."""
     across = apart = 0
     for line in lines:
         sides = [[_is_across(cell, column) for cell in line.cells] for column in (left, right)]
