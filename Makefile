@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 endif
 PINS := requirements/dev.txt
 
-.PHONY: run wheel test test-all check audit same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run wheel test test-all check audit same setup docs pictures web cloud-local bench-faults bench-histories mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -102,6 +102,9 @@ cloud-local: setup ## Serve the cloud's own bundles on Google's emulators, on ht
 bench-faults: setup ## Run random histories of faults on the local cloud
 	$(BIN)/python benchmarks/faults.py $(ARGS)
 
+bench-histories: setup ## Run a thousand random histories of a data folder; ARGS=--plants plants errors in it, too
+	$(BIN)/python benchmarks/library_histories.py $(ARGS)
+
 bench-attacks: setup ## Try hostile files, forged events and tokens, and papers that give orders to models
 	PYTHONPATH=tests $(BIN)/python -m attacks $(ARGS)
 
@@ -128,10 +131,7 @@ $(VENV)/sbom/.done: $(VENV)/.done
 
 # Environments of their own: their requirements contradict each other's and the product's.
 audit: $(VENV)/audit/.done ## Check workflows, Terraform and pins for known faults; needs a network
-	$(VENV)/audit/bin/zizmor --offline .github
-	$(VENV)/checkov/bin/checkov --config-file .checkov.yaml
-	$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes --requirement requirements/dev.txt
-	cd web && npm audit --audit-level=high
+	$(BIN)/python tools/audit.py $(VENV)
 
 $(VENV)/audit/.done: Makefile
 	$(PYTHON) -m venv $(VENV)/audit
@@ -147,7 +147,7 @@ bundles: setup ## Write the bundles that Terraform deploys into build/bundles
 requirements: setup ## Update the pins of pyproject.toml's dependencies, with hashes
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
-	  --extra cloud --extra gemini --extra models --extra mcp --extra dev --output-file requirements/dev.txt pyproject.toml
+	  --extra cloud --extra gemini --extra mcp --extra dev --output-file requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
 	  --output-file requirements/terraform.txt requirements/terraform.in
 	for name in extract chat status review; do \

@@ -2,7 +2,7 @@
 
 `python benchmarks/faults.py [--histories 10] [--events 30] [--seed 1] [--parallel 1] [--minutes M] [--plant NAME | --plants]`
 
-Each history is drawn from its seed and number (`faults_machine.py`): papers of two users, in Markdown and in print, come, change
+The seed and the number of a history determine its events (`faults_machine.py`): papers of two users, in Markdown and in print, come, change
 and go, are asked and reviewed; notes, tags, collections and records are kept, changed and deleted; events are doubled, delayed, refused, forgotten and repeated, instances and reading processes are
 killed, the clocks of extraction are set wrong, the model answers 429 and 500, the bucket 503, the database and the topics are cut
 off or restarted. Then the faults end and every invariant is checked: every paper ends as completed without anybody starting it again,

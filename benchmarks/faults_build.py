@@ -58,7 +58,7 @@ PLANTS = {
         "visible_generation=paper.visible_generation or paper.generation,",
     ),
     "chunks-lack": Edit(
-        "domain/ranges.py", "range(0, len(chunks), RANGE_CHUNKS)", "range(1, len(chunks), RANGE_CHUNKS)"
+        "domain/extraction_progress.py", "range(0, len(chunks), RANGE_CHUNKS)", "range(1, len(chunks), RANGE_CHUNKS)"
     ),
     "announced-early": Edit(
         "services/extraction/flow.py",

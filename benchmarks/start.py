@@ -1,9 +1,8 @@
 """How long a new instance takes from process start to its first useful answer, beside an empty function.
 
-`python benchmarks/start.py [--runs 9] [--backend embedded|emulators]`. Every case is a fresh functions-framework
+`python benchmarks/start.py [--runs 9]`. Every case is a fresh functions-framework
 process (one gunicorn worker, bytecode compiled); `status` reads a paper's extraction, `chat` answers a question about
-it. Cases take turns, so that a busy moment of the machine hits all of them. On the emulators callers are not identified:
-a token's check needs Google's certificates.
+it. Cases take turns, so that a busy moment of the machine hits all of them.
 """
 
 from __future__ import annotations
@@ -59,18 +58,15 @@ class Start:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=9)
-    parser.add_argument("--backend", choices=["embedded", "emulators"], default="embedded")
     arguments = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory(prefix="scholarai-start-") as folder,
-        environment(arguments.backend, Path(folder)) as env,
-    ):
+    with tempfile.TemporaryDirectory(prefix="scholarai-start-") as folder:
+        env = environment(Path(folder))
         paper_id = prepare(env)
         cases = _cases(Path(folder), paper_id)
         for case in cases:  # compiles bytecode and fills the page cache
             _start(case, env)
         rounds = [{case.name: _start(case, env) for case in cases} for _ in range(arguments.runs)]
-    _report(rounds, arguments.backend)
+    _report(rounds)
     return 0
 
 
@@ -98,47 +94,17 @@ def _cases(folder: Path, paper_id: str) -> tuple[Case, ...]:
     )
 
 
-@contextmanager
-def environment(backend: str, folder: Path) -> Iterator[dict[str, str]]:
+def environment(folder: Path) -> dict[str, str]:
+    """Return the variables of a library of its own in a folder."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("SCHOLARAI_", "GEMINI_", "K_"))}
     own.pop("PYTHONDONTWRITEBYTECODE", None)
-    env = {
+    return {
         **own,
         "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
         "SCHOLARAI_DATA": str(folder / "data"),
+        "SCHOLARAI_BACKEND": "embedded",
         "OMP_NUM_THREADS": "2",
     }
-    if backend == "embedded":
-        yield {**env, "SCHOLARAI_BACKEND": "embedded"}
-        return
-    with _emulators(folder) as addresses:
-        yield {**env, **addresses}
-
-
-@contextmanager
-def _emulators(folder: Path) -> Iterator[dict[str, str]]:
-    """Run Google's emulators and our Cloud Storage, with a project and a bucket on them."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    from doubles.storage_server.server import StorageServer
-    from emulators import firestore, pubsub
-
-    folders = {name: folder / name for name in ("firestore", "pubsub", "storage")}
-    for made in folders.values():
-        made.mkdir()
-    storage = StorageServer(folders["storage"])
-    storage.make_bucket("start-papers")
-    with firestore(folders["firestore"]) as firestore_host, pubsub(folders["pubsub"]) as pubsub_host:
-        yield {
-            "SCHOLARAI_BACKEND": "gcp",
-            "SCHOLARAI_IDENTITY": "local",
-            "SCHOLARAI_PAPERS_BUCKET": "start-papers",
-            "GOOGLE_CLOUD_PROJECT": "start",
-            "FIRESTORE_EMULATOR_HOST": firestore_host,
-            "PUBSUB_EMULATOR_HOST": pubsub_host,
-            "STORAGE_EMULATOR_HOST": storage.url,
-            "GOOGLE_APPLICATION_CREDENTIALS": str(storage.key_file),
-        }
-    storage.close()
 
 
 def prepare(env: Mapping[str, str]) -> str:
@@ -213,8 +179,8 @@ def _free_port() -> int:
         return port
 
 
-def _report(rounds: list[dict[str, Start]], backend: str) -> None:
-    print(f"backend {backend}, {len(rounds)} interleaved runs, Python {sys.version.split()[0]}")
+def _report(rounds: list[dict[str, Start]]) -> None:
+    print(f"{len(rounds)} interleaved runs, Python {sys.version.split()[0]}")
     print("case     wall min  median   cpu min")
     for name in rounds[0]:
         walls = [1000 * start[name].wall_s for start in rounds]

@@ -2,41 +2,46 @@
 
     .venv/bin/python benchmarks/zotero.py [--histories 500] [--seed 1] [--latency 0.05]
 
-Zotero is the double of the tests, built from the documentation of its Web API. In each history a person marks, edits and comments on
-both sides while imports and exports fail: requests are lost, answers are lost or cut in half, 429 and 503 come, and the process
+Zotero is the double of the tests, built from the documentation of its Web API. Its item has two PDFs, a paper and its supplement. In
+each history a person marks, edits and comments in both and on both sides while imports and exports fail: requests are lost, answers are lost or cut in half, 429 and 503 come, and the process
 is killed before or after any write of a store or any request, and starts again with what is stored. At the end, without faults,
-both sides must have each highlight once, with the same text, and every text that nobody replaced.
+both sides must have each highlight once and in the same PDF, with the same text, and every text that nobody replaced, and the two
+PDFs must be two papers.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import random
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec import structs
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the double lives there
 
-from doubles.zotero import LIBRARY, FakeZotero, Fault, put_highlight  # noqa: E402  - after the path is set
-from unit.zotero.world import ADA, TEXTS, World  # noqa: E402
+from doubles.zotero import LIBRARY, FakeZotero, Fault, put_highlight, put_pdf  # noqa: E402  - after the path is set
+from unit.zotero.world import ADA, P1, TEXTS, World  # noqa: E402
 
 from scholarai.adapters.literature.attempts import Reply  # noqa: E402
 from scholarai.adapters.zotero.client import ZoteroClient  # noqa: E402
 from scholarai.domain.errors import ScholarError  # noqa: E402
 from scholarai.domain.notes import Note, NoteId  # noqa: E402
+from scholarai.domain.paper import Paper  # noqa: E402
 from scholarai.domain.zotero import OUR_TAG, ZoteroKey, key_for, link_id, note_id_of  # noqa: E402
 
 _FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "half", "busy", "down")
 _QUOTES = ("momentum decays", "attention is all", "energy is kept", "entropy grows", "slowly in time")
+_PAPER, _SUPPLEMENT = "PDFS2222", "MXRE2222"
 # Calls without faults that even out whatever a history left.
 _LAST_CALLS = 6
 
@@ -98,6 +103,8 @@ class History:
         self.steps = Steps()
         self.zotero = WatchedZotero(steps=self.steps)
         self.world = World(folder, self.zotero).with_paper()
+        self.zotero.edit(_PAPER, dateAdded="2020")
+        put_pdf(self.zotero, _SUPPLEMENT, b"%PDF-1.7 more", parentItem="ITEM2222", filename="si.pdf", dateAdded="2021")
         self._watch()
         self.alive: dict[str, set[str]] = {}
         self.counts: Counter[str] = Counter()
@@ -109,10 +116,13 @@ class History:
             for _ in range(self.chance.randint(0, 3)):
                 self.chance.choice((self.mark_here, self.mark_there, self.edit_here, self.edit_there))()
             self.call()
+            if self.chance.random() < 0.5:
+                self.read()
         self.zotero.fault = lambda _n, _method: None
         for _ in range(_LAST_CALLS):
             self.world.time.sleep(1_000)
             self.world.bring()
+            self.read()
             self.world.send()
         return self.wrong()
 
@@ -133,15 +143,29 @@ class History:
         self.world.time.sleep(200)
         self.counts["calls"] += 1
 
+    def read(self) -> None:
+        """Read what came in and is not read yet, as a worker does."""
+        for paper in self.papers():
+            if paper.status == "uploaded":
+                backend = self.world.app.backend()
+                digest = hashlib.sha256(backend.objects.read(paper.object_name)).hexdigest()
+                backend.papers.change(paper.id, partial(_with_digest, digest))
+                self.world.read_paper(paper)
+
+    def papers(self) -> list[Paper]:
+        return list(self.world.app.backend().papers.list(ADA, limit=9).papers)
+
     def mark_here(self) -> None:
         word = self._word()
-        note = self.world.mark(self.chance.choice(_QUOTES), word)
+        paper = self.chance.choice([one for one in self.papers() if one.visible_generation is not None])
+        note = self.world.mark(self.chance.choice(_QUOTES), word, paper.id)
         self.alive[note.id] = {word}
 
     def mark_there(self) -> None:
         word = self._word()
         key = "MK" + "".join(self.chance.choice("23456789ABCDEFGH") for _ in range(6))
-        put_highlight(self.zotero, key, annotationComment=word, annotationText=self.chance.choice(_QUOTES))
+        text, pdf = self.chance.choice(_QUOTES), self.chance.choice((_PAPER, _SUPPLEMENT))
+        put_highlight(self.zotero, key, pdf, annotationComment=word, annotationText=text)
         self.alive[key] = {word}
 
     def edit_here(self) -> None:
@@ -166,6 +190,18 @@ class History:
         found = [f"{len(notes)} notes, {len(marks)} annotations, {len(self.alive)} made"] * (
             not len(notes) == len(marks) == len(self.alive) == len(pairs)
         )
+        papers = {one.supplement_of: one.id for one in self.papers()}
+        found += [f"{len(papers)} papers: {papers}"] * (
+            papers.keys() != {None, P1} or len(self.papers()) != len(papers)
+        )
+        pdf_of = {papers.get(None): _PAPER, papers.get(P1): _SUPPLEMENT}
+        elsewhere = [
+            key
+            for note_id, key in pairs.items()
+            if note_id in notes
+            and pdf_of.get(notes[NoteId(note_id)].paper_ids[0]) != marks.get(key, {}).get("parentItem")
+        ]
+        found += [f"in another PDF: {elsewhere}"] * bool(elsewhere)
         twice = [key for key, n in Counter(self.zotero.created).items() if n > 1]
         ours = sum({"tag": OUR_TAG} in mark["tags"] for mark in marks.values())
         made_here = sum(not name.startswith("MK") for name in self.alive)
@@ -205,6 +241,10 @@ class History:
         backend = self.world.app.backend()
         for name in ("zotero_links", "notes", "papers"):
             backend.__dict__[name] = Watched(getattr(backend, name), self.steps)
+
+
+def _with_digest(digest: str, paper: Paper | None) -> Paper | None:
+    return paper and structs.replace(paper, sha256=digest)
 
 
 def fifty(folder: Path, latency_s: float) -> float:

@@ -3,7 +3,7 @@
 `python tools/e5_graph.py [FILE]`, by default where the package reads it. It needs `onnx`, which the product does not.
 
 From `states`, shape (1, pieces, 384), the sums of the word, position and type vectors, to the last hidden states. Weights are given
-when the graph is opened (scholarai/adapters/models/local/encoder.py). Matrices have eight bits and a scale for each
+when the graph is opened (scholarai/adapters/models/local/embedder.py). Matrices have eight bits and a scale for each
 column; onnxruntime gives the states eight bits, too, while it multiplies.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 
 from onnx import TensorProto, helper
 
-from scholarai.adapters.models.local.encoder import GRAPH, dense_layers
+from scholarai.adapters.models.local.embedder import GRAPH, dense_layers
 from scholarai.adapters.models.local.packed import HEADS, LAYERS, WIDTH
 
 # Gelu, in its exact form, and LayerNormalization are operators of this version.

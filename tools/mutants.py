@@ -1,11 +1,12 @@
 """Plants random errors where one costs most, one at a time, and prints which of them no test sees.
 
-`python tools/mutants.py [--room NAME ...] [--mutants 12] [--seed 1]`
+`python tools/mutants.py [--room NAME ...] [--mutants 30] [--seed 1]`
 
 An error is a comparison or a condition turned, a constant off by one, a statement or a field of a `replace` dropped, or
-another value returned. Each is planted in a copy of the tree under a temporary folder, where the tests nearest to its
-file run until the first fails. Some errors change nothing that can be seen, such as a guessed limit off by one: whoever
-reads the survivors decides which of them want a test.
+another value returned. The tests that are neither slow nor need an emulator run once, in a copy of the tree under a temporary folder,
+to learn which of them call which function. Then each error is planted in the copy, and the tests that call its function run, the
+shortest first, until one fails or a minute of them has passed. Some errors change nothing that can be seen, such as a guessed limit
+off by one: whoever reads the survivors decides which of them want a test.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import json
 import os
 import random
 import shutil
@@ -20,67 +22,32 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = Path("shared/scholarai")
-COPIED = ("shared", "functions", "tests", "benchmarks")
+COPIED = ("shared", "functions", "tests", "benchmarks", "docs", "terraform", "web/src")
 
-_PAPERS = "unit/services_papers/test_"
-_FLOW = tuple(_PAPERS + name for name in ("extraction", "faults", "lease", "races", "stored_images", "forged_names"))
-_DELETION = (f"{_PAPERS}outbox_and_deletion", f"{_PAPERS}papers_and_uploads", f"{_PAPERS}stored_images")
-_QUOTES = tuple(f"unit/citations/test_{name}" for name in ("grounding", "splicing", "words", "worst_inputs"))
-_TOKENS = ("unit/identity/test_firebase", "unit/identity/test_push_identity")
-_CALLS = ("unit/entrypoints/test_rates", "unit/entrypoints/test_limits_of_calls")
-_WALLS = tuple(f"unit/reading/test_{name}" for name in ("walls", "confinement", "reader"))
 
-# By room, the tests that are nearest to each file, the quickest first.
-ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "claims": {
-        "domain/leases.py": (f"{_PAPERS}claims", f"{_PAPERS}lease", f"{_PAPERS}races"),
-        "domain/extraction_outcomes.py": (f"{_PAPERS}claims", *_FLOW, f"{_PAPERS}outbox_and_deletion"),
-        "services/chat/turns.py": tuple(
-            f"unit/services_chat/test_{name}" for name in ("turns", "leases", "conversations")
-        ),
-    },
-    "extraction flow": {
-        "services/extraction/flow.py": (*_FLOW, f"{_PAPERS}running_out_of_time", f"{_PAPERS}limits"),
-        "services/extraction/claiming.py": _FLOW,
-        "services/extraction/writing.py": (*_FLOW, f"{_PAPERS}running_out_of_time"),
-        "services/extraction/lease.py": (f"{_PAPERS}lease", *_FLOW, f"{_PAPERS}running_out_of_time"),
-    },
-    "outbox": {"services/outbox.py": (f"{_PAPERS}outbox_and_deletion", f"{_PAPERS}stored_images")},
-    "grounding": {
-        "citations/grounding.py": _QUOTES,
-        "citations/fuzzy_quotes.py": _QUOTES,
-        "citations/words.py": _QUOTES,
-    },
-    "identity": {
-        "adapters/gcp/identity.py": (*_TOKENS, "functions/test_verified_email"),
-        "adapters/gcp/push_identity.py": _TOKENS,
-        "entrypoints/callers.py": (*_TOKENS, *_CALLS, "functions/test_bodies"),
-    },
-    "rates": {
-        "services/spending.py": (
-            "unit/services_chat/test_spending",
-            "unit/services_chat/test_conversations",
-            "unit/services_reviews/test_requests",
-        )
-    },
-    "confinement": {
-        "adapters/reading/confinement.py": _WALLS,
-        "adapters/reading/child.py": (*_WALLS, "unit/reading/test_rendered_images"),
-        "adapters/reading/reader.py": (*_WALLS, "unit/reading/test_rendered_images"),
-        "adapters/reading/archives.py": ("unit/reading/test_archives",),
-    },
-    "deletion": {
-        "services/papers/deletion.py": (*_DELETION, "unit/services_reviews/test_deleted_papers"),
-        "services/papers/figure_images.py": (f"{_PAPERS}stored_images", "unit/services_chat/test_figures"),
-        "domain/object_names.py": (f"{_PAPERS}names_ranges_progress", f"{_PAPERS}forged_names", *_DELETION),
-    },
+# The files of each room, as patterns.
+ROOMS: Mapping[str, tuple[str, ...]] = {
+    "stores": ("adapters/embedded/*.py", "services/moving/*.py", "domain/sums.py", "domain/object_names.py"),
+    "jobs": (
+        *("domain/leases.py", "domain/extraction_outcomes.py", "services/leases.py", "services/outbox.py"),
+        *("services/extraction/*.py", "services/papers/*.py", "services/chat/turns.py", "local/delivery.py"),
+    ),
+    "http": (
+        "entrypoints/*.py",
+        "local/admission.py",
+        "local/gateway.py",
+        "local/signed_files.py",
+        "domain/repeats.py",
+    ),
+    "quotes": ("citations/*.py", "citations/cutting/*.py", "citations/doubting/*.py"),
+    "confinement": tuple(f"adapters/reading/{one}.py" for one in ("confinement", "child", "reader", "archives")),
 }
 
 # Guesses: a mutant under which one test takes so long, or all of them so many times as long as without it, is one that
@@ -88,6 +55,61 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 _TEST_LIMIT_S = 120
 _TIMES_AS_LONG = 4
 _LEAST_LIMIT_S = 60.0
+# How long the tests of one mutant take together where it is not planted. A guess: most errors are seen by the first few tests.
+_MOST_S = 60.0
+
+# Tests of what is made from statements of modules, such as the fields of classes; no call of a function leads to those.
+_OF_MODULES = "tests/packaging/test_schemas.py"
+
+_TRACER = '''
+"""Notes which functions each test calls, itself or through a fixture that tests of its file share, and how long it takes."""
+
+import json
+import os
+import time
+from collections import defaultdict
+
+import pytest
+
+called, of_file, found, failed = set(), defaultdict(set), {}, set()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    called.clear()
+    begun = time.monotonic()
+    try:
+        return (yield)
+    finally:
+        found[item.nodeid] = (time.monotonic() - begun, sorted(called))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef, request):
+    before = set(called)
+    called.clear()
+    try:
+        return (yield)
+    finally:
+        if fixturedef.scope != "function":
+            of_file[request.node.nodeid.partition("::")[0]] |= called
+        called.update(before)
+
+
+def pytest_runtest_logreport(report):
+    if not report.passed:
+        failed.add(report.nodeid)
+
+
+def pytest_sessionfinish():
+    traced = {
+        test: (took_s, [*own, *of_file[test.partition("::")[0]], *of_file[""]])
+        for test, (took_s, own) in found.items()
+        if test not in failed
+    }
+    with open(os.environ["TRACED"], "w") as file:
+        json.dump(traced, file)
+'''
 
 _TURNED: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -105,7 +127,7 @@ _TURNED: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A file of the package with `after` in the place of the bytes from `start` to `end`."""
+    """A file of the package with `after` in the place of the bytes from `start` to `end`; `function` is the line where its function begins."""
 
     file: str
     line: int
@@ -113,6 +135,7 @@ class Mutant:
     end: int
     before: str
     after: str
+    function: int | None
 
     def planted(self, source: bytes) -> bytes:
         return source[: self.start] + self.after.encode() + source[self.end :]
@@ -121,34 +144,50 @@ class Mutant:
         return f"{self.file}:{self.line}: `{' '.join(self.before.split())}` -> `{self.after}`"
 
 
+@dataclass(frozen=True)
+class Traced:
+    """A test, and the functions that it calls, each as a file with its line."""
+
+    test: str
+    took_s: float
+    called: frozenset[str]
+
+    def calls_in(self, file: str) -> bool:
+        return any(one.startswith(file) for one in self.called)
+
+
 def main() -> int:
     options = _options()
+    rooms = options.room or list(ROOMS)
     with tempfile.TemporaryDirectory(prefix="scholarai-mutants-") as name:
-        copy = Path(name)
+        copy = Path(name).resolve() / "tree"
         for folder in COPIED:
-            shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", ".terraform"))
         shutil.copy(ROOT / "pyproject.toml", copy)
-        outcomes = [_try_room(room, copy, options) for room in options.room or ROOMS]
+        traced = _traced(sorted({path for room in rooms for path in _files(room, copy)}), copy)
+        outcomes = [_try_room(room, traced, copy, options) for room in rooms]
     print(f"all, seed {options.seed}: {sum(map(sum, outcomes))} of {sum(map(len, outcomes))} killed")
     return 0
 
 
-def _try_room(room: str, copy: Path, options: argparse.Namespace) -> list[bool]:
+def _files(room: str, copy: Path) -> list[Path]:
+    return sorted(path for pattern in ROOMS[room] for path in (copy / PACKAGE).glob(pattern))
+
+
+def _try_room(room: str, traced: Sequence[Traced], copy: Path, options: argparse.Namespace) -> list[bool]:
     """Try random mutants of a room; tell of each whether it was killed."""
-    everything = [mutant for file in ROOMS[room] for mutant in mutants_of(file, (copy / PACKAGE / file).read_bytes())]
+    everything = [
+        mutant
+        for path in _files(room, copy)
+        for mutant in mutants_of(path.relative_to(copy / PACKAGE).as_posix(), path.read_bytes())
+    ]
     chance = random.Random(f"{options.seed} {room}")
     chosen = chance.sample(everything, min(options.mutants, len(everything)))
     print(f"--- {room}: {len(chosen)} of {len(everything)} mutants, seed {options.seed}", flush=True)
-    limits: dict[str, float] = {}
     outcomes = []
     for mutant in chosen:
-        tests = ROOMS[room][mutant.file]
-        if mutant.file not in limits:
-            begun = time.monotonic()
-            if not _pass(tests, copy, None):
-                raise SystemExit(f"the tests of {mutant.file} fail without a mutant")
-            limits[mutant.file] = max(_LEAST_LIMIT_S, _TIMES_AS_LONG * (time.monotonic() - begun))
-        killed = not _pass_with(mutant, tests, copy, limits[mutant.file])
+        tests = _tests_of(mutant, traced)
+        killed = bool(tests) and not _pass_with(mutant, tests, copy)
         outcomes.append(killed)
         if not killed:
             print(f"SURVIVED {mutant}", flush=True)
@@ -156,32 +195,83 @@ def _try_room(room: str, copy: Path, options: argparse.Namespace) -> list[bool]:
     return outcomes
 
 
-def _pass_with(mutant: Mutant, tests: Sequence[str], copy: Path, limit_s: float) -> bool:
+def _traced(files: Sequence[Path], copy: Path) -> list[Traced]:
+    """Run the tests once, and return which functions of the files each passing test calls."""
+    sources = {path: path.read_bytes() for path in files}
+    for path, source in sources.items():
+        path.write_text(_noting(path.relative_to(copy / PACKAGE).as_posix(), source), encoding="utf-8")
+    (copy / "shared" / "mutants_tracer.py").write_text(_TRACER)
+    noted = copy / "traced.json"
+    _run(["-p", "mutants_tracer", "-m", "not slow and not emulator"], copy, None, {"TRACED": str(noted)})
+    for path, source in sources.items():
+        path.write_bytes(source)
+    found = json.loads(noted.read_text())
+    print(f"{len(found)} tests pass in the copy", flush=True)
+    return [Traced(test, took_s, frozenset(called)) for test, (took_s, called) in found.items()]
+
+
+def _noting(file: str, source: bytes) -> str:
+    """Return a module each of whose functions notes its file and line when it is called."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            where = f"{file}:{_first_line(node)}"
+            # In a process that a test starts there is no tracer, and its walls may let it import none.
+            note = f"getattr(__import__('sys').modules.get('mutants_tracer'), 'called', set()).add({where!r})"
+            node.body.insert(ast.get_docstring(node) is not None, ast.parse(note).body[0])
+    return ast.unparse(tree)
+
+
+def _first_line(node: ast.FunctionDef) -> int:
+    return min([node.lineno, *(one.lineno for one in node.decorator_list)])
+
+
+def _keeps_results(node: ast.FunctionDef) -> bool:
+    """Tell whether only the first call of a function runs it, so that the tests after that one do not call it."""
+    return any(ast.unparse(one).split("(")[0].endswith("cache") for one in node.decorator_list)
+
+
+def _tests_of(mutant: Mutant, traced: Sequence[Traced]) -> list[Traced]:
+    """Return tests that may see a mutant, the shortest first."""
+    near = [one for one in traced if f"{mutant.file}:{mutant.function}" in one.called]
+    # A statement of the module itself, or a function whose results are kept, may be seen by any of the file.
+    near = sorted(near or [one for one in traced if one.calls_in(f"{mutant.file}:")], key=lambda one: one.took_s)
+    if mutant.function is None:
+        near = [*(one for one in traced if one.test.startswith(_OF_MODULES)), *near]
+    took_s = accumulate(one.took_s for one in near)
+    return [one for one, until_s in zip(near, took_s, strict=True) if one is near[0] or until_s <= _MOST_S]
+
+
+def _pass_with(mutant: Mutant, tests: Sequence[Traced], copy: Path) -> bool:
     path = copy / PACKAGE / mutant.file
     source = path.read_bytes()
     path.write_bytes(mutant.planted(source))
+    names = copy / "tests.txt"
+    names.write_text("".join(f"{one.test}\n" for one in tests))
+    limit_s = max(_LEAST_LIMIT_S, _TIMES_AS_LONG * sum(one.took_s for one in tests))
     try:
-        return _pass(tests, copy, limit_s)
+        return _run(["-x", f"@{names}"], copy, limit_s) == 0
     finally:
         path.write_bytes(source)
 
 
-def _pass(tests: Sequence[str], copy: Path, limit_s: float | None) -> bool:
-    """Run tests against the copy; tests that do not end in time do not pass."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+def _run(arguments: Sequence[str], copy: Path, limit_s: float | None, more: Mapping[str, str] | None = None) -> int:
+    """Run tests against the copy, and return the exit code; that of tests that do not end in time is not 0."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     command += ["-o", f"faulthandler_timeout={_TEST_LIMIT_S}", "-o", "faulthandler_exit_on_timeout=true"]
+    paths = {"PYTHONPATH": f"{copy / 'shared'}{os.pathsep}{copy}", "PYTHONDONTWRITEBYTECODE": "1"}
     running = subprocess.Popen(
-        [*command, *(f"tests/{test}.py" for test in tests)],
+        [*command, *arguments],
         cwd=copy,
-        env={**os.environ, "PYTHONPATH": str(copy / "shared"), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, **paths, **(more or {})},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
     try:
-        return running.wait(limit_s) == 0
+        return running.wait(limit_s)
     except subprocess.TimeoutExpired:
-        return False
+        return -1
     finally:
         with contextlib.suppress(ProcessLookupError):  # no process that a test started is left, either
             os.killpg(running.pid, signal.SIGKILL)
@@ -193,11 +283,16 @@ def mutants_of(file: str, source: bytes) -> Iterator[Mutant]:
     lines = [0]
     for line in source.splitlines(keepends=True):
         lines.append(lines[-1] + len(line))
-    for node in _nodes(ast.parse(source)):
+    tree = ast.parse(source)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    for node in _nodes(tree):
         start = lines[node.lineno - 1] + node.col_offset
         end = lines[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+        around = [one for one in functions if one.body[0].lineno <= node.lineno <= (one.end_lineno or 0)]
+        inner = max(around, key=lambda one: one.lineno, default=None)
+        first = None if inner is None or _keeps_results(inner) else _first_line(inner)
         for after in _replacements(node):
-            yield Mutant(file, node.lineno, start, end, source[start:end].decode(), after)
+            yield Mutant(file, node.lineno, start, end, source[start:end].decode(), after, first)
 
 
 def _nodes(node: ast.AST, *, returns_bool: bool = False) -> Iterator[ast.expr | ast.stmt]:
@@ -258,7 +353,7 @@ def _turned(node: ast.expr) -> Iterator[ast.expr]:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--room", choices=ROOMS, action="append", help="only this one; may be repeated")
-    parser.add_argument("--mutants", type=int, default=12, help="most mutants of a room")
+    parser.add_argument("--mutants", type=int, default=30, help="most mutants of a room")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 

@@ -113,6 +113,9 @@ def install_packages() -> str:
     stamp = MODULES / ".stamp"
     digest = digest_of(LOCK)
     if _read(stamp) != digest:
+        if MODULES.is_symlink():
+            # npm would empty the folder that the link leads to, which is another copy's.
+            MODULES.unlink()
         sys.stderr.write("Installing the page's packages, half a minute\n")
         _run(
             [npm, "ci", "--silent", "--no-audit", "--no-fund"],

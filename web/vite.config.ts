@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -8,7 +8,12 @@ import { mainAhead } from "./scripts/main-ahead.ts";
 // Writes the types and constants that the page and its tests import.
 import "./scripts/types.mjs";
 
-const API = "http://127.0.0.1:8080";
+const API = process.env["SCHOLARAI_API"] ?? "http://127.0.0.1:8080";
+const { paths } = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8")) as {
+  paths: Record<string, unknown>;
+};
+// What the API answers, and the addresses to which a local server has files sent.
+const ANSWERED = new Set([...Object.keys(paths).map((path) => path.split("/")[1]!), "local"]);
 
 /** Copies what is fetched or passed on beside the code: from `node_modules` to a place of the built page. */
 function copied(copies: Record<string, string>): Plugin {
@@ -62,14 +67,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: Object.fromEntries(
-      ["/papers", "/chat", "/reviews", "/tables", "/search", "/local"].map((path) => [
-        path,
-        {
-          target: API,
-          bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined),
-        },
-      ]),
-    ),
+    proxy: {
+      [`^/(${[...ANSWERED].join("|")})(/|\\?|$)`]: {
+        target: API,
+        // Some addresses are the page's, too: a browser that opens one asks for HTML.
+        bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined),
+      },
+    },
   },
 });

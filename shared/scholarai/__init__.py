@@ -1,6 +1,6 @@
 """ScholarAI: papers go in, answers with checked quotes come out.
 
-`read`, `ask`, `search`, `check`, `review` and `table` work on files; `Library` keeps papers in a folder of your own. What stands in
+`read`, `ask`, `stream`, `search`, `check`, `review` and `table` work on files; `Library` keeps papers in a folder of your own. What stands in
 `__all__`, with its documented arguments, fields and errors, is public, and so is `scholarai.testing`: from 1.0 on it follows
 semantic versioning, and before that a change that breaks it comes with a new minor version and a line in CHANGELOG.md.
 Everything else is private and may change at any time.
@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scholarai.api import (
         Answer,
+        AnswerStream,
         CheckedQuote,
         CheckedReferences,
         CheckedText,
@@ -51,11 +52,13 @@ if TYPE_CHECKING:
         read,
         review,
         search,
+        stream,
         table,
     )
 
 __all__ = [
     "Answer",
+    "AnswerStream",
     "CheckedQuote",
     "CheckedReferences",
     "CheckedText",
@@ -89,6 +92,7 @@ __all__ = [
     "read",
     "review",
     "search",
+    "stream",
     "table",
 ]
 

@@ -1,5 +1,7 @@
 """The functions of `scholarai` for programs on asyncio, such as servers: the same names and arguments, each awaited.
 
+What `stream` returns is read by `async for` instead.
+
 Each call runs in a thread of its own, so that the event loop goes on meanwhile; so can those of a `Library`, by
 `await asyncio.to_thread(library.ask, papers, question)`. A call that is cancelled is no longer waited for, but runs to its end.
 
@@ -23,7 +25,18 @@ from scholarai import api
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
-__all__ = ["ask", "check", "check_references", "check_text", "find_source", "read", "review", "search", "table"]
+__all__ = [
+    "ask",
+    "check",
+    "check_references",
+    "check_text",
+    "find_source",
+    "read",
+    "review",
+    "search",
+    "stream",
+    "table",
+]
 
 
 def _awaited(function: Callable[_P, _R]) -> Callable[_P, Awaitable[_R]]:
@@ -42,4 +55,5 @@ find_source = _awaited(api.find_source)
 read = _awaited(api.read)
 review = _awaited(api.review)
 search = _awaited(api.search)
+stream = api.stream
 table = _awaited(api.table)

@@ -20,7 +20,6 @@ READING = (
     "domain/content.py",
     "domain/plurals.py",
     "domain/figure_images.py",
-    "domain/dotted_names.py",
     "domain/errors.py",
     "domain/formats.py",
     "domain/identifiers.py",
@@ -30,7 +29,6 @@ READING = (
     "domain/people.py",
     "domain/plugins.py",
     "domain/sentences.py",
-    "domain/shown.py",
     "domain/superscripts.py",
     "domain/title_folding.py",
     "domain/usage.py",
@@ -40,7 +38,6 @@ READING = (
 SPLITTING = (
     "splitting",
     "domain/content.py",
-    "domain/dotted_names.py",
     "domain/figure_images.py",
     "domain/formats.py",
     "domain/identifiers.py",
@@ -49,7 +46,6 @@ SPLITTING = (
     "domain/limits.py",
     "domain/plugins.py",
     "domain/sentences.py",
-    "domain/shown.py",
     "domain/values.py",
 )
 LIBRARIES = (

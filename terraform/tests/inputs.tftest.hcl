@@ -99,6 +99,17 @@ run "a_key_in_another_region_is_refused" {
   expect_failures = [var.kms_key]
 }
 
+run "one_user_must_leave_a_reader_to_the_others" {
+  command = plan
+
+  variables {
+    extractions_per_owner = 3
+    most_instances        = { status = 2, chat = 4, extract = 3, review = 2 }
+  }
+
+  expect_failures = [var.most_instances]
+}
+
 run "what_cannot_work_is_refused" {
   command = plan
 

@@ -18,6 +18,7 @@ from scholarai.config import Settings
 from scholarai.domain.chat import Answer
 from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.content import PaperContent
+from scholarai.domain.extraction_progress import plan_ranges
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.marks import CollectionId, Marks
 from scholarai.domain.metadata import corrected
@@ -25,7 +26,6 @@ from scholarai.domain.notes import Note, Target, TextQuoteSelector
 from scholarai.domain.object_names import images_folder
 from scholarai.domain.paper import EmbeddingSpace, Engine, Failure, ObjectFinalized, Paper
 from scholarai.domain.parts import to_parts
-from scholarai.domain.ranges import plan_ranges
 from scholarai.domain.review import StepRecord
 from scholarai.domain.spending import Spent
 from scholarai.domain.usage import Usage
@@ -62,7 +62,7 @@ def fill(backend: Backend, owner: OwnerId = ADA) -> None:
     generation = backend.objects.put(name, file, content_type="application/pdf")
     app.extraction.extract_paper().extract(
         ObjectFinalized(
-            bucket=backend.objects.bucket,  # type: ignore[attr-defined]  # both stores have it
+            bucket=backend.objects.bucket,
             name=name,
             generation=generation,
             size_bytes=len(file),

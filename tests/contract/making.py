@@ -20,8 +20,11 @@ from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
 from scholarai.domain.review import Review, ReviewRequest
 from scholarai.domain.sums import sum_of_pairs
 from scholarai.domain.zotero import Said, ZoteroKey, ZoteroLink, link_id
+from scholarai.ports.clock import Clock
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
+from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
+from scholarai.services.reviews.forgetting import ForgetPaper
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix
@@ -197,6 +200,20 @@ def a_note(note_id: str = "n1", *, owner: str = ADA, age_s: float = 0, **changes
         "text": "read this again",
     }
     return Note(**(values | changes))
+
+
+def delete_paper(backend: Backend, owner: OwnerId, paper_id: PaperId, clock: Clock) -> None:
+    """Delete a paper with all that was made from it, as its owner does."""
+    finish = FinishDeletion(
+        papers=backend.papers,
+        contents=backend.contents,
+        objects=backend.objects,
+        sessions=backend.sessions,
+        notes=backend.notes,
+        forget=ForgetPaper(reviews=backend.reviews, clock=clock),
+        temporary_directories=backend.temporary_directories,
+    )
+    DeletePaper(papers=backend.papers, finish=finish, clock=clock).delete(owner, paper_id)
 
 
 def fit_sums(connection: sqlite3.Connection, table: str) -> None:

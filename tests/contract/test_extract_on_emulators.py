@@ -11,7 +11,7 @@ import pytest
 import requests
 from cloudevents.http import CloudEvent as HttpCloudEvent
 from contract.conftest import Stand
-from contract.making import ADA
+from contract.making import ADA, delete_paper
 from doubles.readers import ScriptedReader, a_content
 from doubles.storage_server.announcing import CloudEvent, Manner
 from doubles.storage_server.server import StorageServer
@@ -28,11 +28,9 @@ from scholarai.entrypoints.events import receive
 from scholarai.services.extraction import ExtractionRules, ExtractPaper
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers.attaching import AttachSource
-from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.owned_papers import RestartExtraction
 from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.papers.uploads import AnnouncePaper
-from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.testing import HashEmbedder
 
 pytestmark = pytest.mark.emulator
@@ -261,16 +259,7 @@ def test_deleting_leaves_nothing_in_firestore_or_in_the_bucket(cloud: Cloud, sto
     cloud.deliver(cloud.take_events()[0])
     backend = cloud.backend
 
-    finish = FinishDeletion(
-        papers=backend.papers,
-        contents=backend.contents,
-        objects=backend.objects,
-        sessions=backend.sessions,
-        notes=backend.notes,
-        forget=ForgetPaper(reviews=backend.reviews, clock=CLOCK),
-        temporary_directories=backend.temporary_directories,
-    )
-    DeletePaper(papers=backend.papers, finish=finish, clock=CLOCK).delete(ADA, paper_id)
+    delete_paper(backend, ADA, paper_id, CLOCK)
 
     client = backend._firestore()
     left = [list(client.collection(f"papers/{paper_id}/{name}").list_documents()) for name in ("chunks", "content")]

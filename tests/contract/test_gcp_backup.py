@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from contract.conftest import Stand
 from contract.making import ADA, SPACE, a_chunk, a_message, a_searchable_paper, a_session, embedded
+from printed import fitting
 
 from scholarai.adapters.gcp.backend import GcpBackend
-from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import PaperId, SessionId
-from scholarai.local.backup import main
+from scholarai.local.cli import main
+from scholarai.local.terminal import USAGE
 
 pytestmark = pytest.mark.emulator
 
@@ -47,17 +48,19 @@ def _empty(backend: GcpBackend) -> None:
 
 
 def test_a_restored_library_is_the_one_that_was_saved(
-    backend: GcpBackend, stored: Callable[[], dict[str, Any]], tmp_path: Path
+    backend: GcpBackend, stored: Callable[[], dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "saved.jsonl.gz")
     before = stored()
-    assert main(["export", file]) == 0
+    assert main(["ops", "backup", "export", file]) == 0
     _empty(backend)
     assert stored() == {}
 
-    assert main(["restore", file]) == 0
+    assert main(["ops", "backup", "restore", file]) == 0
 
     assert stored() == before
+    saved, restored = capsys.readouterr().out.splitlines()
+    assert fitting("ops backup export", saved) == fitting("ops backup restore", restored)
     hits = backend.search.nearest(ADA, None, [1.0, 0, 0, 0], space=SPACE, limit=5)
     assert [hit.paper_id for hit in hits] == [PaperId("p1")]
     assert len(backend.sessions.read(SessionId("s1"))[1]) == 1  # type: ignore[index]  # None would fail the test
@@ -65,18 +68,21 @@ def test_a_restored_library_is_the_one_that_was_saved(
 
 @pytest.mark.parametrize("damage", ["bit", "cut"])
 def test_a_backup_that_is_not_what_was_written_restores_nothing(
-    backend: GcpBackend, stored: Callable[[], dict[str, Any]], tmp_path: Path, damage: str
+    backend: GcpBackend,
+    stored: Callable[[], dict[str, Any]],
+    tmp_path: Path,
+    damage: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / "saved.jsonl.gz"
-    main(["export", str(file)])
+    main(["ops", "backup", "export", str(file)])
     whole = bytearray(file.read_bytes())
     whole[len(whole) // 2] ^= 1
     file.write_bytes(whole if damage == "bit" else file.read_bytes()[:-9])
     _empty(backend)
 
-    with pytest.raises(InvalidRequestError, match="backup_unusable"):
-        main(["restore", str(file)])
-
+    assert main(["ops", "backup", "restore", str(file)]) == USAGE
+    assert "backup_unusable" in capsys.readouterr().err
     assert stored() == {}
 
 
@@ -87,13 +93,9 @@ def test_one_owner_s_export_holds_nothing_of_others(
     backend._firestore().document("papers/p2").set({"owner": "bob", "title": "his"})
     backend._firestore().document("papers/p2/chunks/1-0000").set({"text": "his"})
 
-    assert main(["export", file, ADA]) == 0
+    assert main(["ops", "backup", "export", file, ADA]) == 0
     _empty(backend)
-    main(["restore", file])
+    main(["ops", "backup", "restore", file])
 
     assert not [path for path in stored() if "p2" in path]
     assert "papers/p1" in stored()
-
-
-def test_unknown_arguments_are_refused() -> None:
-    assert main(["save"]) == 2

@@ -20,8 +20,8 @@ from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.marks import CollectionId
-from scholarai.services.papers import closed_accounts
-from scholarai.services.papers.closed_accounts import ForgetClosedAccounts
+from scholarai.services.papers import account_deletion
+from scholarai.services.papers.account_deletion import ForgetClosedAccounts
 from scholarai.testing import ManualClock
 
 pytestmark = pytest.mark.emulator
@@ -137,7 +137,7 @@ def test_nobody_is_forgotten_while_accounts_cannot_be_looked_up(
     with pytest.raises(TransientError, match="accounts_unavailable"):
         elsewhere.sweep()
     assert len(left(backend)) == 4
-    assert closed_accounts.OWNERS_PER_RUN <= 100  # as many as one call looks up
+    assert account_deletion.OWNERS_PER_RUN <= 100  # as many as one call looks up
 
 
 @pytest.mark.parametrize("change", [{"SCHOLARAI_BACKEND": "embedded"}, {"SCHOLARAI_IDENTITY": "local"}])

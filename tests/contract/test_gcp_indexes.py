@@ -65,6 +65,7 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
         backend.sessions.create(a_session(name))
     backend.papers.list(ADA, limit=1, cursor=backend.papers.list(ADA, limit=1).next_cursor)
     backend.papers.with_file(ADA, "ab" * 32)
+    backend.papers.supplements(ADA, P1)
     backend.papers.unfinished(limit=5)
     backend.papers.made_before(a_paper().created_at, limit=5)
     backend.papers.stored_bytes(ADA)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from contract.conftest import Stand
-from contract.making import ADA, BOB, a_chunk, a_paper, a_review, a_searchable_paper, a_session, embedded
+from contract.making import ADA, BOB, a_chunk, a_paper, a_review, a_searchable_paper, a_session, delete_paper, embedded
 
 from scholarai import bootstrap
 from scholarai.adapters.gcp.backend import GcpBackend
@@ -20,10 +20,8 @@ from scholarai.domain.review import Candidate
 from scholarai.domain.review_outputs import Retrieved
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import to_json
-from scholarai.local.forget import main as forget
+from scholarai.local.cli import main
 from scholarai.ports.reviews import Output
-from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
-from scholarai.services.reviews.forgetting import ForgetPaper
 
 pytestmark = pytest.mark.emulator
 NOW = SystemClock().now()
@@ -51,23 +49,8 @@ def test_an_intact_library_has_no_orphans(left: Callable[[], list[str]]) -> None
     assert left() == []
 
 
-def _delete(backend: GcpBackend) -> None:
-    paper = backend.papers.get(PAPER)
-    assert paper is not None
-    finish = FinishDeletion(
-        papers=backend.papers,
-        contents=backend.contents,
-        objects=backend.objects,
-        sessions=backend.sessions,
-        notes=backend.notes,
-        forget=ForgetPaper(reviews=backend.reviews, clock=SystemClock()),
-        temporary_directories=backend.temporary_directories,
-    )
-    DeletePaper(papers=backend.papers, finish=finish, clock=SystemClock()).delete(paper.owner, paper.id)
-
-
 def test_a_deletion_leaves_no_orphans(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
-    _delete(backend)
+    delete_paper(backend, ADA, PAPER, SystemClock())
 
     assert left() == []
 
@@ -116,7 +99,7 @@ def test_a_deletion_leaves_no_text_in_reviews(backend: GcpBackend, left: Callabl
     found = Output(name="retrieve", json=to_json(Retrieved(candidates=(passage,))).decode())
     backend.reviews.change(review.id, lambda _: review, [found])
 
-    _delete(backend)
+    delete_paper(backend, ADA, PAPER, SystemClock())
 
     assert left() == []
     assert "whales" not in backend.reviews.read_all_outputs(review.id)["retrieve"]
@@ -145,7 +128,7 @@ def test_an_owner_who_leaves_leaves_nothing(
     bootstrap.process.settings.cache_clear()
     bootstrap.process.backend.cache_clear()
     try:
-        assert forget([ADA]) == 0
+        assert main(["ops", "forget", ADA]) == 0
     finally:
         bootstrap.process.settings.cache_clear()
         bootstrap.process.backend.cache_clear()

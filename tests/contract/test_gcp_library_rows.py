@@ -23,7 +23,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.listing import LibraryQuery, Listing
 from scholarai.domain.marks import Marks
 from scholarai.domain.paper import Claim, Metadata, Paper
-from scholarai.local.backup import main as backup
+from scholarai.local.cli import main
 
 pytestmark = pytest.mark.emulator
 
@@ -199,12 +199,12 @@ def test_rows_come_back_with_restored_papers(
     monkeypatch.setenv("SCHOLARAI_PAPERS_BUCKET", backend._settings.papers_bucket)
     keep(backend, named("p1", "Whales"), a_paper("x", owner=BOB))
     assert listed(backend).complete
-    assert backup(["export", str(tmp_path / "saved.jsonl.gz")]) == 0
+    assert main(["ops", "backup", "export", str(tmp_path / "saved.jsonl.gz")]) == 0
     keep(backend, named("p2", "Ants", age_s=3))
     backend.papers.change(PaperId("p1"), lambda _: None)
     assert ids(listed(backend)) == ["p2"]
 
-    assert backup(["restore", str(tmp_path / "saved.jsonl.gz")]) == 0
+    assert main(["ops", "backup", "restore", str(tmp_path / "saved.jsonl.gz")]) == 0
 
     assert ids(listed(backend)) == ["p1", "p2"]
 

@@ -22,11 +22,11 @@ from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, LanguageModel
 from scholarai.prompting.chat import chat_prompt
+from scholarai.prompting.history import rewrite_prompt
 from scholarai.prompting.papers import ShownPaper
 from scholarai.prompting.prompt import ChatLimits
 from scholarai.prompting.replies import Scores
 from scholarai.prompting.reranking import rerank_prompt
-from scholarai.prompting.rewrite import rewrite_prompt
 from scholarai.testing import HashEmbedder
 
 SENTENCE = "The genome of the virus is a single strand of RNA of about thirty kilobases. "

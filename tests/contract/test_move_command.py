@@ -13,6 +13,7 @@ import pytest
 from contract.conftest import Stand
 from contract.libraries import at_folder, fill, held, readable
 from contract.making import ADA, a_content, a_note, a_paper, a_session
+from printed import fitting
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.domain.collections import Collection, Collections
@@ -20,7 +21,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.domain.marks import CollectionId
 from scholarai.local.cli import main
 from scholarai.local.data_commands import hold
-from scholarai.local.terminal import NOT_FOUND, USAGE
+from scholarai.local.terminal import NOT_FOUND, TRY_AGAIN, USAGE
 
 UID = OwnerId("kX93hUser")
 # Ends the process for good in the middle of the write of that number.
@@ -67,10 +68,11 @@ class TestMove:
         ]
 
         assert codes == [0, 0, 0]
-        assert capsys.readouterr().out.splitlines() == [
-            "4 papers, 1 conversation, 1 review, 3 notes copied and compared; 0 were there; 0 left out",
-            "0 papers, 0 conversations, 0 reviews, 0 notes copied and compared; 11 were there; 0 left out",
-            "4 papers, 1 conversation, 1 review, 3 notes copied and compared; 0 were there; 0 left out",
+        everything = {"paper": 4, "conversation": 1, "review": 1, "note": 3}
+        assert fitting("move", capsys.readouterr().out) == [
+            {"copied": everything, "there": 0, "left_out": []},
+            {"copied": dict.fromkeys(everything, 0), "there": 11, "left_out": []},
+            {"copied": everything, "there": 0, "left_out": []},
         ]
         assert held(at_folder(back), ADA) == held(cloud, UID) == held(at_folder(here), ADA)
 
@@ -127,7 +129,8 @@ class TestMove:
 
         said = capsys.readouterr()
         assert "paper p1: paper_unfinished" in said.err
-        assert said.out.startswith("1 paper, ")
+        (moved,) = fitting("move", said.out)
+        assert (moved["copied"]["paper"], moved["left_out"][0]["code"]) == (1, "paper_unfinished")
         assert [paper.id for paper in cloud.papers.list(ADA, limit=9).papers] == ["p2"]
 
     def test_two_people_move_the_same_paper_into_one_deployment(
@@ -139,10 +142,7 @@ class TestMove:
 
         assert [move("--to", "gcp", "--as", to, data=tmp_path / folder) for folder, to in moves] == [0, 0, 0]
 
-        assert [line.split(";")[0] for line in capsys.readouterr().out.splitlines()][1:] == [
-            "1 paper, 0 conversations, 0 reviews, 0 notes copied and compared",
-            "0 papers, 0 conversations, 0 reviews, 0 notes copied and compared",
-        ]
+        assert [one["copied"]["paper"] for one in fitting("move", capsys.readouterr().out)][1:] == [1, 0]
         papers = [cloud.papers.list(OwnerId(name), limit=9).papers for name in ("ada", "bob")]
         assert [len(of) for of in papers] == [1, 1]
         assert papers[0][0].id == "p1" != papers[1][0].id
@@ -153,7 +153,7 @@ class TestMove:
         readable(at_folder(tmp_path), "p1", a_content(["one"]), owner=ADA)
 
         with hold(tmp_path):
-            assert move("--to", "gcp", data=tmp_path) == 1
+            assert move("--to", "gcp", data=tmp_path) == TRY_AGAIN
 
         assert "stop it first" in capsys.readouterr().err
         assert cloud.papers.list(ADA, limit=9).papers == ()

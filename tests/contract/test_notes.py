@@ -102,6 +102,15 @@ def test_notes_are_listed_latest_first_page_by_page_for_their_owner_alone(backen
         backend.notes.list(ADA, None, limit=9, cursor="nonsense")
 
 
+def test_a_note_that_goes_to_another_paper_is_listed_there_alone(backend: Backend) -> None:
+    keep(backend, a_note("n1", paper_ids=(PaperId("p1"),)))
+
+    backend.notes.change(NoteId("n1"), lambda found: found and replace(found, paper_ids=(PaperId("p2"),)))
+
+    assert list(backend.notes.list(ADA, PaperId("p1"), limit=9).notes) == []
+    assert [note.id for note in backend.notes.list(ADA, PaperId("p2"), limit=9).notes] == ["n1"]
+
+
 def test_notes_are_counted_for_their_owner_alone(backend: Backend) -> None:
     for name in ("n1", "n2"):
         keep(backend, a_note(name))
@@ -224,6 +233,15 @@ def test_pages_follow_each_other_also_when_a_paper_goes(library: Backend) -> Non
     assert library.library_index.list(ADA, LibraryQuery(limit=3)).next_cursor is not None
     with pytest.raises(InvalidRequestError):
         library.library_index.list(ADA, LibraryQuery(cursor="nonsense"))
+
+
+def test_a_page_can_begin_anywhere_and_be_gone_on_from(library: Backend) -> None:
+    page = library.library_index.list(ADA, LibraryQuery(limit=2, offset=1))
+    after = library.library_index.list(ADA, LibraryQuery(limit=2, cursor=page.next_cursor))
+    beyond = library.library_index.list(ADA, LibraryQuery(limit=2, offset=5))
+
+    assert [[paper.id for paper in listing.papers] for listing in (page, after, beyond)] == [["b", "c"], ["d", "e"], []]
+    assert (beyond.total, beyond.next_cursor) == (5, None)
 
 
 def test_a_tag_that_no_paper_has_any_more_is_counted_no_more(library: Backend) -> None:

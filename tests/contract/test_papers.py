@@ -15,7 +15,19 @@ from scholarai.domain.errors import ClaimLostError, InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.notices import WorkNotice
-from scholarai.domain.paper import Claim, Counts, Failure, Metadata, Origin, Paper, PaperEvent, Progress, Work
+from scholarai.domain.paper import (
+    Claim,
+    Counts,
+    Failure,
+    Merged,
+    Merging,
+    Metadata,
+    Origin,
+    Paper,
+    PaperEvent,
+    Progress,
+    Work,
+)
 from scholarai.ports.stores import PaperStore
 
 ODD_IDS = ["", ".", "..", "__x__", "a/b", "a/b/c", "x" * 2_000, "\x00", "p1\n", "é", "../p1", "p1/", "\ud800"]
@@ -53,6 +65,7 @@ class TestPaperStore:
             origins=(Origin(field="title", source="person", at=NOW),),
             metadata_read=Metadata(title="On a-helices", authors=("A. Author", "B. Böck"), year=2026),
             notices=(WorkNotice(kind="retraction", source="crossref", at=NOW, doi="10.1000/n", on="2015-05-04"),),
+            supplement_of=PaperId("p0"),
             counts=Counts(pages=12, chunks=60),
             outbox=(event,),
         )
@@ -76,6 +89,28 @@ class TestPaperStore:
 
         assert ([paper.id for paper in found], [paper.id for paper in of_bob]) == (["p2", "p1"], ["p5"])
         assert not papers.with_file(BOB, "cd" * 32)
+
+    def test_the_supplements_of_a_paper_are_found_oldest_first_whether_they_are_read_or_not(
+        self, papers: PaperStore
+    ) -> None:
+        of_paper: dict[str, Any] = {"supplement_of": PaperId("p1")}
+        files: dict[str, dict[str, Any]] = {
+            "p1": {},
+            "s1": {**of_paper, "created_at": NOW + timedelta(seconds=2), "visible_generation": 1},
+            "s2": {**of_paper, "created_at": NOW + timedelta(seconds=1), "status": "record"},
+            "s3": {**of_paper, "deleting": True},
+            "s4": {**of_paper, "owner": BOB},
+            "s5": {"supplement_of": PaperId("p2")},
+        }
+        for paper_id, changes in files.items():
+            put(papers, replace(a_paper(paper_id), **changes))
+
+        found = papers.supplements(ADA, PaperId("p1"))
+
+        assert [paper.id for paper in found] == ["s2", "s1"]
+        papers.change(PaperId("s2"), lambda paper: paper and replace(paper, supplement_of=None))
+        assert [paper.id for paper in papers.supplements(ADA, PaperId("p1"))] == ["s1"]
+        assert not [one for odd in ODD_IDS for one in papers.supplements(ADA, PaperId(odd))]
 
     def test_a_second_instance_sees_what_the_first_one_stored(self, backend: Backend, reopened: Backend) -> None:
         put(backend.papers, a_paper())
@@ -238,6 +273,25 @@ class TestPaperStore:
 
         put(papers, a_paper())
 
+        assert list(papers.unfinished(limit=10)) == []
+
+    @pytest.mark.parametrize("hidden", [True, False])
+    def test_a_paper_that_is_being_merged_comes_back_with_the_plan_and_owes_it(
+        self, papers: PaperStore, hidden: bool
+    ) -> None:
+        plan = Merging(
+            into=PaperId("p2"), at=NOW, fields=("year", "doi"), remove=hidden, request_id="r", request_digest="d"
+        )
+        done = Merged(paper_id=PaperId("p3"), at=NOW, request_id="r")
+        put(papers, a_paper(merging=plan, deleting=hidden, merged=(done,)))
+
+        found = papers.get(PaperId("p1"))
+
+        assert found is not None
+        assert (found.merging, found.merged) == (plan, (done,))
+        assert [paper.id for paper in papers.unfinished(limit=10)] == ["p1"]
+        assert [paper.id for paper in papers.list(ADA, limit=10).papers] == ([] if hidden else ["p1"])
+        put(papers, a_paper())
         assert list(papers.unfinished(limit=10)) == []
 
     def test_the_sizes_of_an_owners_files_are_summed_but_for_those_being_deleted(self, papers: PaperStore) -> None:

@@ -69,6 +69,19 @@ def test_a_paper_that_is_only_known_as_a_publication_is_found(backend: Backend) 
     assert [paper.id for paper in backend.publications.papers(ADA, ["title:sealsatsea"])] == ["p1"]
 
 
+def test_a_supplement_is_not_found_by_what_it_prints_until_it_is_a_paper_of_its_own(backend: Backend) -> None:
+    def found_once_it_is_of(paper_id: str | None) -> list[str]:
+        of = None if paper_id is None else PaperId(paper_id)
+        backend.papers.change(PaperId("s1"), lambda paper: paper and replace(paper, supplement_of=of))
+        return [paper.id for paper in backend.publications.papers(ADA, ["title:sealsatsea"])]
+
+    stored(backend, "p1", title="Seals at Sea")
+    stored(backend, "s1", title="Seals at Sea")
+
+    assert found_once_it_is_of("p1") == ["p1"]
+    assert found_once_it_is_of(None) == ["p1", "s1"]
+
+
 def test_a_corrected_title_is_found_and_the_former_one_is_not(backend: Backend) -> None:
     stored(backend, "p1", title="Saels at Sea")
 

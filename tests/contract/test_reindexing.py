@@ -6,9 +6,9 @@ import pytest
 from contract.making import ADA
 from contract.test_extract_on_emulators import CLOCK, Cloud, cloud
 
-from scholarai.adapters.gcp.embedding_spaces import papers_outside
+from scholarai.adapters.gcp.papers import papers_outside
 from scholarai.domain.ids import PaperId
-from scholarai.local.reindex import main, start
+from scholarai.local.reindex import start
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages, SearchPaper
 from scholarai.services.papers.owned_papers import RestartExtraction
@@ -58,7 +58,3 @@ def test_papers_can_be_read_and_asked_until_their_new_vectors_are_there(cloud: C
     )
     assert {hit.paper_id for hit in hits} == {paper_id}
     assert list(papers_outside(client, new.space)) == []
-
-
-def test_an_argument_that_is_no_number_is_refused() -> None:
-    assert main(["all"]) == 2

@@ -23,7 +23,7 @@ from scholarai.domain.extraction_outcomes import failed
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.paper import Failure, PaperEvent
 from scholarai.domain.review import StepMessage
-from scholarai.local.replay import Replay, main
+from scholarai.local.replay import Replay
 from scholarai.services.papers.owned_papers import RestartExtraction
 
 pytestmark = pytest.mark.emulator
@@ -61,7 +61,7 @@ def take_up(backend: GcpBackend, box: DeadLetterBox) -> Callable[[], Sequence[st
     def take() -> Sequence[str]:
         said = []
         for letter in box.letters():
-            said.append(replay.run(letter.message))
+            said.append(replay.run(letter.message).in_words)
             letter.acknowledge()
         return said
 
@@ -113,10 +113,6 @@ def test_a_paper_that_was_deleted_is_let_go(box: DeadLetterBox, take_up: Callabl
     _announce(box, generation=7)
 
     assert take_up() == ["paper p1: is gone"]
-
-
-def test_a_subscription_must_be_named() -> None:
-    assert main([]) == 2
 
 
 def _given_up(backend: GcpBackend, box: DeadLetterBox, generation: int, *, retryable: bool) -> None:

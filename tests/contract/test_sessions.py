@@ -216,3 +216,12 @@ class TestSessionStore:
         backend.sessions.create(a_session())
 
         assert reopened.sessions.read(S1) == (a_session(), ())
+
+
+def test_a_conversation_that_goes_to_another_paper_is_listed_there_alone(sessions: SessionStore) -> None:
+    sessions.create(a_session(paper_ids=(PaperId("p1"), PaperId("p2"))))
+
+    sessions.change(S1, lambda session, _: (replace(session, paper_ids=(PaperId("p2"),)), ()))
+
+    assert list(sessions.list(ADA, PaperId("p1"), limit=9).sessions) == []
+    assert [session.id for session in sessions.list(ADA, PaperId("p2"), limit=9).sessions] == [S1]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import gzip
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from doubles.serving import Quiet, Serving
 from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceRequest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 
-class Collector:
+class Collector(Serving):
     """Listens on a free port of this machine until it is closed.
 
     Attributes:
@@ -23,15 +22,8 @@ class Collector:
         self.bodies: list[bytes] = []
         self._traces: list[Any] = []
         self._metrics: list[Any] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.endpoint = f"http://127.0.0.1:{self._server.server_port}"
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+        super().__init__(_Handler)
+        self.start()
 
     def spans(self) -> list[Any]:
         return [
@@ -65,24 +57,17 @@ class Collector:
                 for scope in resource.scope_metrics:
                     yield from scope.metrics
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        collector = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                if self.headers.get("Content-Encoding") == "gzip":
-                    body = gzip.decompress(body)
-                collector.bodies.append(body)
-                if self.path == "/v1/traces":
-                    collector._traces.append(ExportTraceServiceRequest.FromString(body))
-                else:
-                    collector._metrics.append(ExportMetricsServiceRequest.FromString(body))
-                self.send_response(200)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
+class _Handler(Quiet):
+    double: Collector
 
-            def log_message(self, *_: object) -> None:
-                pass
-
-        return Handler
+    def do_POST(self) -> None:
+        body = self.sent()
+        if self.headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        self.double.bodies.append(body)
+        if self.path == "/v1/traces":
+            self.double._traces.append(ExportTraceServiceRequest.FromString(body))
+        else:
+            self.double._metrics.append(ExportMetricsServiceRequest.FromString(body))
+        self.send(200)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
+from doubles.serving import Quiet, Serving
 from google.auth import crypt, jwt
 
 from scholarai.adapters.gcp.identity import ISSUER
@@ -68,68 +67,45 @@ class Key:
         return token.decode()
 
 
-class _Server(ThreadingHTTPServer):
-    def handle_error(self, *_: object) -> None:
-        """Say nothing: who asks may be killed while it does."""
-
-
-class AccountServer:
+class AccountServer(Serving):
     """Looks accounts up as Identity Platform does: a hundred ids at most, unknown ones are left out of the answer."""
 
     def __init__(self, project: str) -> None:
         self.accounts: set[str] = set()
-        server = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                ids = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["localId"]
-                known = self.path == f"/v1/projects/{project}/accounts:lookup" and 0 < len(ids) <= _LOOKED_UP
-                users = [{"localId": name} for name in ids if name in server.accounts]
-                body = json.dumps(
-                    {"kind": "identitytoolkit#GetAccountInfoResponse", **({"users": users} if users else {})}
-                )
-                self.send_response(200 if known else 400)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body.encode())
-
-            def log_message(self, *args: object) -> None:
-                pass
-
-        self._http = _Server(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._http.server_port}"
-        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
-
-    def close(self) -> None:
-        self._http.shutdown()
-        self._http.server_close()
+        self.path = f"/v1/projects/{project}/accounts:lookup"
+        super().__init__(_Accounts)
+        self.start()
 
 
-class CertificateServer:
+class _Accounts(Quiet):
+    double: AccountServer
+
+    def do_POST(self) -> None:
+        ids = json.loads(self.sent())["localId"]
+        known = self.path == self.double.path and 0 < len(ids) <= _LOOKED_UP
+        users = [{"localId": name} for name in ids if name in self.double.accounts]
+        body = {"kind": "identitytoolkit#GetAccountInfoResponse", **({"users": users} if users else {})}
+        self.send(200 if known else 400, json.dumps(body).encode())
+
+
+class CertificateServer(Serving):
     """Serves certificates over HTTP and counts how often it was asked."""
 
     def __init__(self) -> None:
         self.keys: list[Key] = []
         self.asked = 0
-        server = self
+        super().__init__(_Certificates)
+        self.start()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                server.asked += 1
-                body = json.dumps({key.id: key.certificate for key in server.keys}).encode()
-                self.send_response(200)
-                self.send_header("Cache-Control", "public, max-age=20000, must-revalidate")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+    @property
+    def url(self) -> str:
+        return f"{super().url}/certificates"
 
-            def log_message(self, *args: object) -> None:
-                pass
 
-        self._http = _Server(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._http.server_port}/certificates"
-        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
+class _Certificates(Quiet):
+    double: CertificateServer
 
-    def close(self) -> None:
-        self._http.shutdown()
-        self._http.server_close()
+    def do_GET(self) -> None:
+        self.double.asked += 1
+        body = json.dumps({key.id: key.certificate for key in self.double.keys}).encode()
+        self.send(200, body, {"Cache-Control": "public, max-age=20000, must-revalidate"})

@@ -1,4 +1,4 @@
-"""A server that is killed while it answers: the question stays, and asking again answers it."""
+"""After a server is killed while it answers, the question is kept, and asking it again answers it."""
 
 from __future__ import annotations
 

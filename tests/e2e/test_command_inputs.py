@@ -135,7 +135,7 @@ def test_papers_are_added_listed_and_deleted(tmp_path: Path) -> None:
     added = scholarai(tmp_path / "unused", "papers", "add", SAMPLE, broken, "--data", data, "--no-json")
     listed = scholarai(data, "papers", "list", "--no-json")
     for_programs = scholarai(data, "papers", "list")
-    for_operators = scholarai(data, "ops", "papers", "command-line")
+    for_operators = scholarai(data, "ops", "papers", "command-line", "--no-json")
     of_nobody = scholarai(data, "ops", "papers", "nobody")
     paper_id = added.stdout.split("\t")[0]
     deleted = scholarai(data, "papers", "delete", paper_id[:8])

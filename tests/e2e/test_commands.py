@@ -117,7 +117,8 @@ def test_a_second_search_needs_no_extraction(data: Path, tmp_path: Path) -> None
     results = json.loads(line)["results"]
     assert 1 <= len(results) <= 3
     assert all(
-        set(result) == {"paper_id", "chunk_id", "text", "score", "section_path", "page_numbers"} for result in results
+        set(result) == {"paper_id", "title", "chunk_id", "text", "score", "section_path", "page_numbers"}
+        for result in results
     )
     assert [result["score"] for result in results] == sorted((r["score"] for r in results), reverse=True)
 

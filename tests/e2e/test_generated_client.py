@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -154,16 +155,16 @@ def _run(command: list[str | Path], folder: Path) -> None:
 def test_a_client_generated_for_typescript_type_checks_and_runs_a_whole_loop(server: Server, tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "loop.ts").write_text(LOOP_IN_TYPESCRIPT)
-    npm, packages = _npm(), ["openapi-typescript@7.13.0", "typescript@5.9.3", "openapi-fetch@0.17.0", "@types/node@22"]
-    _run([npm, "install", "--silent", "--no-audit", "--no-fund", *packages], tmp_path)
-    bin_, types = tmp_path / "node_modules" / ".bin", "scholarai.d.ts"
-    options = ["--default-non-nullable", "false", "--output", types]
-    _run([bin_ / "openapi-typescript", DOCS / "openapi.json", *options], tmp_path)
+    (tmp_path / "docs").symlink_to(DOCS, target_is_directory=True)
+    npm, bin_ = Path(_npm()), tmp_path / "node_modules" / ".bin"
+    guide = (DOCS / "api-guide.md").read_text(encoding="utf-8")
+    commands = [shlex.split(line) for line in re.findall(r"^(?:npm|npx) .+", guide, re.MULTILINE)]
+    commands += [shlex.split(line) for line in re.findall(r"`(npx tsc [^`]+)`", guide)]
 
-    strict = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "--skipLibCheck"]
-    _run([bin_ / "tsc", *strict, "loop.ts", types], tmp_path)
-    node = Path(npm).with_name("node")
-    _run([node, "loop.js", f"http://127.0.0.1:{server.port}", sample_paper(), QUESTION], tmp_path)
+    assert [words[1] for words in commands] == ["install", "install", "openapi-typescript", "tsc"]
+    for program, name, *words in commands:
+        _run([npm, name, *words] if program == "npm" else [bin_ / name, *words], tmp_path)
+    _run([npm.with_name("node"), "loop.js", f"http://127.0.0.1:{server.port}", sample_paper(), QUESTION], tmp_path)
 
 
 def _npm() -> str:

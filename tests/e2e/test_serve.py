@@ -222,7 +222,7 @@ def test_a_second_server_over_the_same_library_is_refused(serve: Callable[..., S
 
     refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
-    assert refused.returncode == 1
+    assert refused.returncode == 5
     assert "another `scholarai serve` uses" in refused.stderr
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import functions_framework
 import pytest
@@ -15,17 +17,23 @@ from functions.system import ROOT, SAMPLE, System
 from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
 
+T = TypeVar("T")
+
 
 @pytest.fixture
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., FlaskClient]:
     """Return a function that loads a Cloud Function like a new instance, with its own settings."""
+    return loader(tmp_path / "data", monkeypatch)
+
+
+def loader(data: Path, environment: pytest.MonkeyPatch) -> Callable[..., FlaskClient]:
     for name in ("GEMINI_API_KEY", "K_SERVICE", "SCHOLARAI_VERTEX_LOCATION"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("SCHOLARAI_DATA", str(tmp_path / "data"))
+        environment.delenv(name, raising=False)
+    environment.setenv("SCHOLARAI_DATA", str(data))
 
     def make(name: str, **settings: str) -> FlaskClient:
         for setting, value in settings.items():
-            monkeypatch.setenv(setting, value)
+            environment.setenv(setting, value)
         forget()
         app = functions_framework.create_app(target=name, source=str(ROOT / "functions" / name / "main.py"))
         client: FlaskClient = app.test_client()
@@ -48,9 +56,31 @@ def gemini(load: Callable[..., FlaskClient], monkeypatch: pytest.MonkeyPatch) ->
         yield server
 
 
+def prepared(folder: Path, fill: Callable[[System], T]) -> tuple[Path, T]:
+    """Return a data folder in which something was made once, for tests that work in copies of it, and what was made."""
+    with pytest.MonkeyPatch.context() as environment:
+        made = fill(System(loader(folder / "data", environment)))
+    forget()
+    return folder / "data", made
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PaperId]:
+    """Return a data folder in which the sample paper was extracted, and the paper's id."""
+    return prepared(tmp_path_factory.mktemp("library"), _extracted)
+
+
 @pytest.fixture
-def paper_id(system: System) -> PaperId:
-    """Return the sample paper's id, which is extracted."""
+def paper_id(system: System, request: pytest.FixtureRequest, tmp_path: Path) -> PaperId:
+    """Return the sample paper's id, which is extracted: where Gemini makes the vectors for the test alone, else in a copy."""
+    if "gemini" in request.fixturenames:
+        return _extracted(system)
+    made: tuple[Path, PaperId] = request.getfixturevalue("library")
+    shutil.copytree(made[0], tmp_path / "data")
+    return made[1]
+
+
+def _extracted(system: System) -> PaperId:
     made, event = system.upload(SAMPLE.read_bytes())
     assert system.send(event).status_code == 200
     return made

@@ -17,33 +17,35 @@ from scholarai.domain.ids import OwnerId, PaperId
 ROOT = Path(__file__).parents[2]
 EVENTS = ROOT / "tests" / "data" / "events"
 SAMPLE = ROOT / "shared" / "scholarai" / "local" / "sample" / "sample-paper.pdf"
+# A paper that is read in a tenth of the time, for tests of something else than what it says.
+SMALL = b"# On Birthdays\n\nAnn Priestley\n\n## Results\n\nTwenty-three people are enough for a shared birthday.\n"
 
 
 class System:
     """Every function over one store, as one instance each, loaded when it is first called."""
 
     def __init__(self, load: Callable[..., FlaskClient]) -> None:
-        self._load = load
+        self.load = load
 
     @functools.cached_property
     def status(self) -> FlaskClient:
-        return self._load("status")
+        return self.load("status")
 
     @functools.cached_property
     def chat(self) -> FlaskClient:
-        return self._load("chat")
+        return self.load("chat")
 
     @functools.cached_property
     def extract(self) -> FlaskClient:
-        return self._load("extract")
+        return self.load("extract")
 
     @functools.cached_property
     def review(self) -> FlaskClient:
-        return self._load("review")
+        return self.load("review")
 
     def as_owner(self, owner: str) -> System:
         """Return the same system as another local user sees it; this one's functions stay as they are."""
-        return System(lambda name: self._load(name, SCHOLARAI_DEFAULT_OWNER=owner))
+        return System(lambda name: self.load(name, SCHOLARAI_DEFAULT_OWNER=owner))
 
     def upload(self, data: bytes, filename: str = "paper.pdf") -> tuple[PaperId, dict[str, Any]]:
         """Announce a paper, store its file, and return its id with the event that says so."""

@@ -10,7 +10,6 @@ from functions.answers import check, check_problem, check_shape
 from functions.system import SAMPLE, System, body_of
 from werkzeug.test import TestResponse
 
-from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
 
 QUESTION = "What does the paper propose?"
@@ -126,10 +125,6 @@ def test_a_question_that_is_no_text_is_refused(system: System, question: object)
     check_problem(response, 422, "body_invalid")
 
 
-def test_a_question_of_spaces_is_refused(system: System, paper_id: PaperId) -> None:
-    assert ask(system, paper_id, question=" \n ").status_code == 422
-
-
 @pytest.mark.parametrize(
     ("body", "content_type", "status", "code"),
     [
@@ -147,26 +142,6 @@ def test_a_body_that_is_no_question_is_refused(
 
 
 @pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("whose", ["nobody", "somebody else"])
-def test_an_unknown_paper_and_another_owners_cannot_be_asked(system: System, whose: str, stream: bool) -> None:
-    paper_id = "unknown-1" if whose == "nobody" else system.announce_for("somebody-else")
-
-    check_problem(ask(system, paper_id, stream=stream), 404, "paper_unknown")
-
-
-def test_another_owners_session_is_not_found(system: System, paper_id: PaperId) -> None:
-    session_id = body_of(ask(system, paper_id))["session_id"]
-    other = system.as_owner("eve")
-
-    for response in (
-        other.chat.get(f"/chat/{session_id}"),
-        other.chat.delete(f"/chat/{session_id}"),
-        other.chat.post("/chat", json={"question": QUESTION, "session_id": session_id}),
-    ):
-        check_problem(response, 404, "session_unknown")
-
-
-@pytest.mark.parametrize("stream", [False, True])
 def test_a_paper_that_is_not_ready_asks_for_patience(system: System, stream: bool) -> None:
     paper_id = body_of(system.status.post("/papers", json={"filename": "a.pdf"}))["paper_id"]
 
@@ -181,21 +156,6 @@ def test_a_paper_that_failed_cannot_be_asked(system: System) -> None:
     system.send(event)
 
     check_problem(ask(system, paper_id), 409, "paper_failed")
-
-
-def test_the_same_question_sent_again_with_its_key_is_answered_once(system: System, paper_id: PaperId) -> None:
-    session_id = body_of(ask(system, paper_id))["session_id"]
-    for _ in range(2):
-        response = system.chat.post(
-            f"/papers/{paper_id}/chat",
-            json={"question": "What data?", "session_id": session_id},
-            headers={"Idempotency-Key": "k1"},
-        )
-        assert response.status_code == 200
-
-    stored = bootstrap.process.backend().sessions.read(session_id)
-    assert stored is not None
-    assert len(stored[1]) == 4
 
 
 def test_health_names_each_dependency(system: System) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 from functions.answers import check, check_problem
-from functions.system import SAMPLE, System
+from functions.system import SMALL, System
 
 
 @pytest.fixture
 def chat(load: Callable[..., FlaskClient], system: System) -> tuple[FlaskClient, str]:
     """Return the function with a limit of one question a day, and a paper to ask."""
-    paper_id, event = system.upload(SAMPLE.read_bytes())
+    paper_id, event = system.upload(SMALL, "birthdays.md")
     assert system.send(event).status_code == 200
     return load("chat", SCHOLARAI_DAILY_QUESTIONS="1"), f"/papers/{paper_id}/chat"
 

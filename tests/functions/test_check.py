@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem
-from functions.system import System, body_of
+from functions.system import System
 from werkzeug.test import TestResponse
 
-from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
 
 TRUE = "For 23 people the exact probability is 0.5073."
@@ -34,14 +33,6 @@ def test_each_quote_has_its_verdict_the_paper_s_words_and_their_boxes(system: Sy
     assert [(place["page_number"], len(place["boxes"])) for place in true["places"]] == [(1, 1)]
     assert false["verdict"] in {"altered", "not_found"}
     assert (foreign["verdict"], foreign["text"], foreign["places"]) == ("not_found", "", [])
-
-
-def test_one_bad_quote_loses_no_other(system: System, paper_id: PaperId) -> None:
-    long, empty, true = results(system, paper_id, "x" * 20_000, " ", TRUE)
-
-    assert (long["verdict"], long["error"]["code"]) == (None, "quote_too_long")
-    assert (empty["verdict"], empty["error"]["code"]) == (None, "quote_empty")
-    assert true["verdict"] == "exact"
 
 
 def test_two_hundred_quotes_of_any_script_fit_into_a_call_and_one_more_does_not(
@@ -75,30 +66,6 @@ def test_a_body_above_what_200_quotes_can_take_is_refused(system: System) -> Non
     check_problem(system.chat.post("/papers/any/check", json={"quotes": "x" * 5_100_000}), 413, "body_too_large")
 
 
-@pytest.mark.parametrize("whose", ["nobody", "somebody else"])
-def test_an_unknown_paper_and_another_owners_cannot_be_checked(system: System, whose: str) -> None:
-    paper_id = "unknown-1" if whose == "nobody" else system.announce_for("somebody-else")
-
-    check_problem(post(system, paper_id, [{"quote_id": 1, "quote": TRUE}]), 404, "paper_unknown")
-
-
-def test_a_paper_that_is_not_ready_asks_for_patience(system: System) -> None:
-    paper_id = body_of(system.status.post("/papers", json={"filename": "a.pdf"}))["paper_id"]
-
-    response = post(system, paper_id, [{"quote_id": 1, "quote": TRUE}])
-
-    check_problem(response, 425, "paper_not_ready")
-    assert int(response.headers["Retry-After"]) >= 1
-
-
-@pytest.mark.parametrize("data", [b"plain words", b"%PDF-1.4 and nothing else"])
-def test_a_paper_that_failed_cannot_be_checked(system: System, data: bytes) -> None:
-    paper_id, event = system.upload(data)
-    system.send(event)
-
-    check_problem(post(system, paper_id, [{"quote_id": 1, "quote": TRUE}]), 409, "paper_failed")
-
-
 def test_a_check_keeps_no_conversation(system: System, paper_id: PaperId) -> None:
     results(system, paper_id, TRUE)
 
@@ -114,13 +81,3 @@ def test_a_page_of_an_allowed_origin_may_check(load: Any) -> None:
 
     assert asked.headers["Access-Control-Allow-Methods"] == "POST, OPTIONS"
     check_problem(stranger, 403, "origin_not_allowed")
-
-
-def test_the_paper_that_was_asked_is_not_read_again_to_check(system: System, paper_id: PaperId) -> None:
-    assert system.chat.post(f"/papers/{paper_id}/chat", json={"question": "What is exact?"}).status_code == 200
-    opened = bootstrap.process.passages.open_papers()
-
-    results(system, paper_id, TRUE)
-
-    assert bootstrap.process.passages.open_papers() is opened
-    assert [key[0] for key in opened._kept] == [paper_id]

@@ -64,12 +64,6 @@ def test_texts_that_cannot_be_checked_are_refused(system: System, paper_id: Pape
     check_problem(post(system, "/find-source", sentences=["…"]), 422, "text_invalid")
 
 
-def test_another_owner_s_papers_are_unknown(system: System) -> None:
-    theirs = system.announce_for("somebody-else")
-
-    check_problem(post(system, "/check", text=TRUE, paper_ids=[theirs]), 404, "paper_unknown")
-
-
 def test_a_checked_text_is_exported_as_a_document_and_as_marks_in_the_pdf(system: System, paper_id: PaperId) -> None:
     hostile = TEXT.replace("Sheep", "<script>Sheep</script>")
     answer = post(system, "/check", text=hostile, paper_ids=[paper_id]).get_json()

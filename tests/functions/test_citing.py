@@ -86,11 +86,3 @@ def test_the_same_paper_in_another_file_names_the_first(system: System) -> None:
     assert check(system.status.get(f"/papers/{first}"), "paper_view")["same_as"] is None
     related = check(system.chat.get(f"/papers/{first}/related"), "related_view")
     assert [one["paper_id"] for one in related["same"]] == [second]
-
-
-def test_others_see_nothing_of_it(system: System, citing: PaperId) -> None:
-    other = system.as_owner("other")
-
-    for path in ("references", "related", "references/1/passage"):
-        check_problem(other.chat.get(f"/papers/{citing}/{path}"), 404, "paper_unknown")
-    assert check(other.chat.get("/library/missing"), "missing_list")["missing"] == []

@@ -20,7 +20,7 @@ from scholarai.adapters.literature.attempts import Reply
 from scholarai.bootstrap.literature import LiteratureServices
 from scholarai.bootstrap.zotero import ZoteroServices
 from scholarai.domain.ids import OwnerId
-from scholarai.services.zotero import watching
+from scholarai.services.zotero import importing
 
 PAGE = {"origin": "http://127.0.0.1:8080"}
 
@@ -203,7 +203,7 @@ def test_what_is_new_in_a_watched_library_comes_in_by_itself(
     machine.zotero.put("ITEM3333", title="Saved a minute ago")
     watch.look()
     early = titles()
-    monkeypatch.setattr(watching, "WATCH_EVERY", timedelta(0))
+    monkeypatch.setattr(importing, "WATCH_EVERY", timedelta(0))
     put(system, watched={"library": LIBRARY, "collection": None})
     machine.is_open = False
     watch._due = None

@@ -84,12 +84,6 @@ def test_what_cannot_be_true_is_refused(system: System, paper_id: str, body: dic
     assert body_of(system.status.get(f"/papers/{paper_id}")) == before
 
 
-def test_nobody_describes_a_paper_of_somebody_else(system: System) -> None:
-    theirs = system.announce_for("bob")
-
-    check_problem(system.status.patch(f"/papers/{theirs}", json={"title": "Mine"}), 404, "paper_unknown")
-
-
 @pytest.mark.parametrize(
     ("given", "kept"),
     [

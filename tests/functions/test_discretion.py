@@ -46,7 +46,7 @@ def lines() -> Iterator[io.StringIO]:
 def test_nothing_of_a_paper_a_question_or_an_answer_leaves(
     load: Callable[..., FlaskClient], collector: Collector, lines: io.StringIO
 ) -> None:
-    system = System(lambda name: load(name, **{telemetry.ENDPOINT: collector.endpoint}))
+    system = System(lambda name: load(name, **{telemetry.ENDPOINT: collector.url}))
     paper_id, event = system.upload(SAMPLE.read_bytes(), "wombat-4711.pdf")
     event["headers"] |= {"ce-traceparent": TRACE["traceparent"]}
     assert system.send(event).status_code == 200

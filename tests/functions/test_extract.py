@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from functions.system import SAMPLE, System, captured_event, finalized
+from functions.system import SAMPLE, SMALL, System, captured_event
 from msgspec.structs import replace
 
 from scholarai import bootstrap
-from scholarai.domain.ids import OwnerId
 from scholarai.domain.paper import Claim
 
 
@@ -34,7 +31,7 @@ def test_a_finished_upload_becomes_a_readable_paper(system: System) -> None:
 
 
 def test_an_event_in_structured_mode_says_the_same(system: System) -> None:
-    paper_id, event = system.upload(SAMPLE.read_bytes())
+    paper_id, event = system.upload(SMALL, "birthdays.md")
     structured = captured_event("storage_finalized_structured")
     structured["body"]["data"] = event["body"]
 
@@ -65,46 +62,8 @@ def test_a_file_that_can_never_be_read_fails_for_good_and_is_acknowledged(
     assert extraction["error"]["action"]
 
 
-def test_the_same_event_again_is_acknowledged_without_work(system: System) -> None:
-    paper_id, event = system.upload(SAMPLE.read_bytes())
-    system.send(event)
-    before = bootstrap.process.backend().papers.get(paper_id)
-
-    assert [system.send(event).status_code for _ in range(3)] == [200] * 3
-    assert bootstrap.process.backend().papers.get(paper_id) == before
-
-
-def test_the_same_event_twenty_times_at_once_is_worked_on_once(system: System) -> None:
-    paper_id, event = system.upload(SAMPLE.read_bytes())
-    app = system.extract.application
-    body = json.dumps(event["body"])
-
-    def deliver(_: int) -> int:
-        return app.test_client().post("/", headers=event["headers"], data=body).status_code
-
-    with ThreadPoolExecutor(20) as callers:
-        statuses = set(callers.map(deliver, range(20)))
-
-    paper = bootstrap.process.backend().papers.get(paper_id)
-    assert paper is not None
-    assert (paper.status, paper.epoch) == ("completed", 1)
-    assert statuses <= {200, 429}  # who comes while another is at it must come again
-
-
-def test_an_event_of_an_older_generation_is_acknowledged_without_work(system: System) -> None:
-    paper_id, older = system.upload(b"plain words")
-    paper = bootstrap.process.backend().papers.get(paper_id)
-    assert paper is not None
-    sample = SAMPLE.read_bytes()
-    generation = bootstrap.process.backend().objects.put(paper.object_name, sample, content_type="application/pdf")
-    system.send(finalized(name=paper.object_name, generation=str(generation), size=str(len(sample))))
-
-    assert system.send(older).status_code == 200
-    assert system.extraction(paper_id)["status"] == "completed"
-
-
 def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(system: System) -> None:
-    paper_id, event = system.upload(SAMPLE.read_bytes())
+    paper_id, event = system.upload(SMALL, "birthdays.md")
     generation = int(event["body"]["generation"])
     lease = Claim(epoch=1, generation=generation, lease_expires_at=datetime.now(UTC) + timedelta(minutes=1))
     bootstrap.process.backend().papers.change(
@@ -119,7 +78,7 @@ def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(system:
 
 
 def test_an_error_that_nobody_foresaw_is_a_failure(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, event = system.upload(SAMPLE.read_bytes())
+    _, event = system.upload(SMALL, "birthdays.md")
     system.extract.application.config["PROPAGATE_EXCEPTIONS"] = False
     monkeypatch.setattr(type(bootstrap.process.backend().papers), "change", _fail)
 
@@ -128,34 +87,6 @@ def test_an_error_that_nobody_foresaw_is_a_failure(system: System, monkeypatch: 
 
 def _fail(*_: object) -> None:
     raise RuntimeError
-
-
-def test_an_event_of_an_object_that_is_gone_is_acknowledged(system: System) -> None:
-    paper_id, event = system.upload(SAMPLE.read_bytes())
-    system.status.delete(f"/papers/{paper_id}")
-
-    assert system.send(event).status_code == 200
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"name": None},
-        {"name": ""},
-        {"name": 7},
-        {"bucket": None},
-        {"generation": None},
-        {"generation": "soon"},
-        {"generation": "-1"},
-        {"generation": 10**30},
-        {"size": "many"},
-    ],
-)
-def test_a_malformed_storage_event_is_acknowledged_without_work(extract: FlaskClient, changes: dict[str, Any]) -> None:
-    event = finalized(**changes)
-
-    assert extract.post("/", headers=event["headers"], data=json.dumps(event["body"])).status_code == 200
-    assert not bootstrap.process.backend().papers.list(OwnerId("local"), limit=1).papers
 
 
 @pytest.mark.parametrize("body", [b'{"name": ', b"[]", b"null", b"", b"\xff\xfe"])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import subprocess
-import sys
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +15,8 @@ import pytest
 from doubles.model_server import MODEL, ModelServer, Raw
 from functions.processes import FunctionProcess
 
+from scholarai.domain.ids import PaperId
+
 ROOT = Path(__file__).parents[2]
 ASK = {"question": "How many people make a shared birthday more likely than not?", "depth": "quick", "stream": True}
 SAYS = {"model": MODEL, "choices": [{"index": 0, "delta": {"content": "Twenty-three people are enough. " * 40}}]}
@@ -24,17 +25,17 @@ ENDLESS = Raw(f"data: {json.dumps(SAYS)}\n\n".encode(), "text/event-stream", for
 
 
 @pytest.fixture
-def chat(tmp_path: Path) -> Iterator[tuple[FunctionProcess, str]]:
+def chat(library: tuple[Path, PaperId], tmp_path: Path) -> Iterator[tuple[FunctionProcess, str]]:
     """The chat function with a model that never ends, a limit of 100 tokens a day, and the id of a paper."""
     with ModelServer() as server:
         server.script(*[ENDLESS] * 4)
         env = {"PATH": os.environ["PATH"], "SCHOLARAI_DATA": str(tmp_path / "data"), "SCHOLARAI_DAILY_TOKENS": "100"}
-        prepared = [sys.executable, str(ROOT / "tests" / "functions" / "prepare.py")]
-        done = subprocess.run(prepared, env=env, check=True, capture_output=True, text=True)
+        data, paper_id = library
+        shutil.copytree(data, tmp_path / "data")
         env |= {"SCHOLARAI_MODEL": f"openai/{MODEL}", "SCHOLARAI_OPENAI_BASE_URL": f"{server.url}/v1"}
         process = FunctionProcess("chat", ROOT / "functions" / "chat" / "main.py", env)
         try:
-            yield process, done.stdout.split()[-1]
+            yield process, paper_id
         finally:
             process.stop()
 

@@ -17,10 +17,10 @@ from functions.system import System, body_of
 
 from scholarai import bootstrap
 from scholarai.config import Settings
-from scholarai.config.model_choice import with_choice
+from scholarai.config.connections import with_choice
+from scholarai.domain.connections import ModelChoice, ServerAccess
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.model_choice import ModelChoice, ServerAccess
 
 SETTINGS = "/settings/models"
 KEY = "sk-never-shown-0123456789"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem
-from functions.system import System, body_of
+from functions.system import SMALL, System, body_of
 
 QUESTION = "How many people make a shared birthday more likely than not?"
 SENTENCE = "Twenty-three people are enough"
@@ -58,6 +58,18 @@ def test_the_list_tells_the_state_of_each_paper_without_a_call_for_each(system: 
     assert listed["progress"]["stage"] == "done"
     for name in ("status", "progress", "error", "same_as", "notices"):
         assert listed[name] == told[name]
+
+
+def test_the_list_begins_with_the_paper_that_was_added_last_unless_the_other_end_is_asked_for(
+    system: System, paper_id: str
+) -> None:
+    later, _ = system.upload(SMALL, "later.md")
+
+    orders = [
+        [paper["paper_id"] for paper in library(system, query)["papers"]] for query in ("", "?order=desc", "?order=asc")
+    ]
+
+    assert orders == [[later, paper_id], [later, paper_id], [paper_id, later]]
 
 
 def test_deleting_a_collection_deletes_those_inside_and_no_paper(system: System, paper_id: str) -> None:
@@ -188,6 +200,9 @@ def test_the_export_of_the_account_has_all_of_it_and_its_deletion_leaves_none(sy
         ("state=lost", "filter_invalid"),
         ("favourite=1", "filter_invalid"),
         ("year_from=99", "filter_invalid"),
+        ("offset=-1", "filter_invalid"),
+        ("offset=1000000000", "filter_invalid"),
+        ("offset=1&cursor=MTpw", "filter_invalid"),
         ("limit=0", "limit_invalid"),
         ("cursor=%21", "bad_cursor"),
     ],
@@ -200,7 +215,8 @@ def test_a_list_that_is_asked_for_wrongly_says_how_to_ask(system: System, query:
     ("body", "code"),
     [
         ({"add_tags": ["x" * 101]}, "tag_too_long"),
-        ({"add_tags": [f"tag {n}" for n in range(50)]}, None),
+        ({"add_tags": ["β", *(f"tag {n}" for n in range(49))]}, None),
+        ({"add_tags": [""]}, "body_invalid"),
         ({"add_to": ["nothing"]}, "collection_unknown"),
         ({"read_state": "lost"}, "body_invalid"),
     ],

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 import pytest
-from functions.system import SAMPLE, System
+from functions.system import SMALL, System
 from msgspec.structs import replace
 
 from scholarai import bootstrap
@@ -26,7 +26,7 @@ def kept(system: System) -> dict[OwnerId, tuple[PaperId, ReviewId]]:
     made = {}
     for owner in (ADA, BOB):
         theirs = system.as_owner(owner)
-        paper_id, event = theirs.upload(SAMPLE.read_bytes())
+        paper_id, event = theirs.upload(SMALL, "birthdays.md")
         assert theirs.send(event).status_code == 200
         assert theirs.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200
         review = theirs.chat.post("/reviews", json={"question": QUESTION})

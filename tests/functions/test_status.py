@@ -104,54 +104,6 @@ def test_an_announcement_that_cannot_be_a_papers_is_refused(
     check_problem(status.post("/papers", json=body), http_status, code)
 
 
-@pytest.mark.parametrize(
-    ("body", "content_type", "http_status", "code"),
-    [
-        (b'{"filename": ', "application/json", 400, "json_malformed"),
-        (b"", "application/json", 400, "json_malformed"),
-        (b"filename=a.pdf", "application/x-www-form-urlencoded", 415, "content_type_wrong"),
-        (b'{"filename": "%s"}' % (b"x" * 70_000), "application/json", 413, "body_too_large"),
-    ],
-)
-def test_a_body_that_is_no_json_of_ours_is_refused(
-    status: FlaskClient, body: bytes, content_type: str, http_status: int, code: str
-) -> None:
-    check_problem(status.post("/papers", data=body, content_type=content_type), http_status, code)
-
-
-def test_a_body_without_a_length_is_read_up_to_the_limit_only(status: FlaskClient) -> None:
-    from io import BytesIO
-
-    response = status.post(
-        "/papers",
-        input_stream=BytesIO(b" " * 70_000),
-        content_type="application/json",
-        headers={"Transfer-Encoding": "chunked"},
-        environ_overrides={"wsgi.input_terminated": True},
-    )
-
-    check_problem(response, 413, "body_too_large")
-
-
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("GET", "/papers/{id}"),
-        ("DELETE", "/papers/{id}"),
-        ("GET", "/papers/{id}/extraction"),
-        ("POST", "/papers/{id}/extract"),
-        ("GET", "/papers/{id}/content"),
-        ("GET", "/papers/{id}/tables/1"),
-        ("GET", "/papers/{id}/file"),
-    ],
-)
-@pytest.mark.parametrize("whose", ["nobody", "somebody else"])
-def test_an_unknown_paper_and_another_owners_are_not_found(system: System, method: str, path: str, whose: str) -> None:
-    paper_id = "unknown-1" if whose == "nobody" else system.announce_for("somebody-else")
-
-    check_problem(system.status.open(path.format(id=paper_id), method=method), 404, "paper_unknown")
-
-
 def test_a_list_shows_the_callers_papers_page_by_page(system: System) -> None:
     system.announce_for("somebody-else")
     names = ["a.pdf", "b.pdf", "c.pdf"]
@@ -296,14 +248,6 @@ def test_a_call_without_a_required_token_is_refused(load: Callable[..., FlaskCli
     check_problem(response, 401, "unauthenticated")
     assert response.headers["WWW-Authenticate"] == "Bearer"
     assert status.get("/healthz").status_code == 200
-
-
-def test_pages_of_configured_origins_may_read_answers(load: Callable[..., FlaskClient]) -> None:
-    status = load("status", SCHOLARAI_ALLOWED_ORIGINS="https://papers.example")
-
-    response = status.get("/papers", headers={"Origin": "https://papers.example"})
-
-    assert response.headers["Access-Control-Allow-Origin"] == "https://papers.example"
 
 
 def test_an_extracted_paper_shows_its_content_and_its_file(system: System) -> None:

@@ -206,20 +206,6 @@ def test_tables_and_reviews_are_listed_apart_and_neither_is_read_as_the_other(
     check_problem(system.status.delete(f"/tables/{reviews[0]}"), 404, "table_unknown")
 
 
-def test_another_owners_table_is_unknown(system: System, paper_id: PaperId) -> None:
-    path = f"/tables/{start(system)['id']}"
-    stranger = system.as_owner("stranger")
-
-    for answer in (
-        stranger.status.get(path),
-        stranger.status.delete(path),
-        stranger.status.post(f"{path}/stop"),
-        stranger.chat.patch(path, json={"title": "Mine"}),
-        stranger.chat.get(f"{path}/export"),
-    ):
-        check_problem(answer, 404, "table_unknown")
-
-
 def test_a_paper_of_somebody_else_comes_into_no_table(system: System, paper_id: PaperId) -> None:
     theirs = system.announce_for("stranger")
     made = start(system)
@@ -284,6 +270,25 @@ def test_a_table_is_exported_as_markdown_whose_cells_point_at_their_quotes(syste
     assert "| Candidate: Twenty-three people are enough" in text
     assert " [2] |" in text
     assert re.search(r"\n2\. \([^“]*exact\)\n", text)  # the cell has the words
+
+
+@pytest.mark.parametrize(
+    ("form", "content_type", "begins"),
+    [
+        ("json", "application/json", b"{"),
+        ("pdf", "application/pdf", b"%PDF"),
+        ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", b"PK"),
+    ],
+)
+def test_a_table_is_exported_for_other_programs(
+    system: System, paper_id: PaperId, form: str, content_type: str, begins: bytes
+) -> None:
+    made = filled(system)["table"]
+
+    answer = system.chat.get(f"/tables/{made['id']}/export?format={form}")
+
+    assert (answer.status_code, answer.mimetype) == (200, content_type)
+    assert answer.data.startswith(begins)
 
 
 def test_an_export_says_where_no_passage_was_found(system: System, paper_id: PaperId) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 from doubles.identity import CertificateServer, Key
 from flask.testing import FlaskClient
 from functions.answers import check
+from functions.conftest import prepared
 from functions.system import ROOT, SAMPLE, System, body_of, finalized
 from werkzeug.test import TestResponse
 
@@ -21,6 +24,7 @@ from scholarai.entrypoints.openapi import OPERATIONS
 from scholarai.entrypoints.operations import Operation
 
 PROJECT = "papers-test"
+Adas = tuple[Path, Mapping[str, str]]
 QUESTION = "How many people make a shared birthday more likely than not?"
 OWNED = [route for route in OPERATIONS if not route.public]
 NAMED = [route for route in OWNED if "{" in route.path]
@@ -96,6 +100,7 @@ BODIES: Mapping[str, Any] = {
     "change_table": {"title": "Other"},
     "describe_paper": {"title": "Mine"},
     "attach_source": {"source_id": "{paper_id}"},
+    "merge_papers": {"other": "{paper_id}"},
     "mark_papers": {"paper_ids": ["{paper_id}"], "favourite": True},
     "create_collection": {"name": "Mine, too"},
     "change_collection": {"name": "Other"},
@@ -139,20 +144,41 @@ def key() -> Key:
     return Key("key-1")
 
 
+@pytest.fixture(scope="module")
+def certificates(key: Key) -> Iterator[CertificateServer]:
+    server = CertificateServer()
+    server.keys.append(key)
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def adas(key: Key, certificates: CertificateServer, tmp_path_factory: pytest.TempPathFactory) -> Adas:
+    """Return a data folder with a paper of Ada's that was read, a conversation and a review, and the ids of her things."""
+    token = key.token(PROJECT, "ada")
+    return prepared(
+        tmp_path_factory.mktemp("adas"), lambda system: _things_of_ada(_signed_in(system.load, certificates), token)
+    )
+
+
 @pytest.fixture
-def users(load: Callable[..., FlaskClient], key: Key) -> Iterator[Callable[[str], User]]:
-    """Ada, with a paper that was read, a conversation and a review; and other users."""
-    certificates = CertificateServer()
-    certificates.keys.append(key)
+def users(
+    load: Callable[..., FlaskClient], key: Key, certificates: CertificateServer, adas: Adas, tmp_path: Path
+) -> Callable[[str], User]:
+    """Return Ada, in a copy of what she has, and other users."""
+    data, ids = adas
+    shutil.copytree(data, tmp_path / "data")
+    system = _signed_in(load, certificates)
+    return lambda owner: User(system=system, token=key.token(PROJECT, owner), ids=ids)
+
+
+def _signed_in(load: Callable[..., FlaskClient], certificates: CertificateServer) -> System:
     settings = {
         "SCHOLARAI_IDENTITY": "firebase",
         "SCHOLARAI_IDENTITY_PROJECT": PROJECT,
         "SCHOLARAI_IDENTITY_CERTIFICATES": certificates.url,
     }
-    system = System(lambda name: load(name, **settings))
-    ids = _things_of_ada(system, key.token(PROJECT, "ada"))
-    yield lambda owner: User(system=system, token=key.token(PROJECT, owner), ids=ids)
-    certificates.close()
+    return System(lambda name: load(name, **settings))
 
 
 def _things_of_ada(system: System, token: str) -> Mapping[str, str]:

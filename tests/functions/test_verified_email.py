@@ -1,4 +1,4 @@
-"""Who has not verified an e-mail address may look, and cost nothing."""
+"""Users without a verified e-mail address can read, but do nothing that costs money."""
 
 from __future__ import annotations
 

@@ -46,12 +46,6 @@ def test_the_text_of_a_record_is_not_there(system: System) -> None:
     check_problem(system.status.post(f"/papers/{paper_id}/extract"), 409, "file_missing")
 
 
-def test_records_are_their_owners_alone(system: System) -> None:
-    paper_id = imported(system)
-
-    assert system.as_owner("eve").status.get(f"/papers/{paper_id}").status_code == 404
-
-
 def test_what_is_no_file_of_references_is_refused(system: System) -> None:
     check_problem(system.chat.post("/works/entries", json={"text": "no entries"}), 422, "references_unknown")
     check_problem(system.chat.post("/works/entries", json={"text": BIB, "start": 3}), 422, "start_invalid")

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 NPM = """#!/bin/sh
 echo "begin $1" >> ../log
 sleep "${NPM_TAKES:-0.3}"
+rm -rf node_modules/*
 mkdir -p node_modules dist
 echo "end $1" >> ../log
 """
@@ -52,6 +53,17 @@ def test_installing_packages_waits_for_a_build(web: Path) -> None:
     steps = _log(web)
     assert steps.count("begin ci") == 1
     assert [step.partition(" ")[0] for step in steps] == ["begin", "end"] * (len(steps) // 2)
+
+
+def test_packages_are_not_installed_into_the_folder_that_a_link_leads_to(web: Path) -> None:
+    others = web.parent / "others"
+    others.mkdir()
+    (others / "react").write_text("theirs")
+    (web / "node_modules").symlink_to(others)
+
+    assert _started(web, "--must").wait(timeout=60) == 0
+    assert (others / "react").read_text() == "theirs"
+    assert not (web / "node_modules").is_symlink()
 
 
 def test_a_build_that_was_killed_keeps_nobody_waiting(web: Path) -> None:

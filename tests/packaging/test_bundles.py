@@ -66,10 +66,6 @@ def test_the_script_makes_every_bundle(tmp_path: Path, capsys: pytest.CaptureFix
     assert sorted(path.name.split("-")[0] for path in tmp_path.iterdir()) == sorted(NAMES)
 
 
-def test_the_script_needs_a_folder() -> None:
-    assert main([]) == 2
-
-
 @dataclass(frozen=True, kw_only=True)
 class Installed:
     """A bundle in an environment that has its requirements and nothing else."""

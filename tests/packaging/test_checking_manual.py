@@ -8,14 +8,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
 
 import pytest
-
-from scholarai.domain.chat import ChangeKind
-from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
-from scholarai.domain.verdicts import VERDICTS
-from scholarai.entrypoints.openapi import OPERATIONS
 
 ROOT = Path(__file__).parents[2]
 MANUAL = (ROOT / "docs" / "checking.md").read_text(encoding="utf-8")
@@ -69,16 +63,3 @@ def test_the_python_example_prints_what_is_said_of_it(folder: Path) -> None:
 
     assert said is not None
     assert run(folder, sys.executable, "-c", example) == f"{said[1]}\n"
-
-
-def test_every_verdict_and_every_kind_of_change_is_explained() -> None:
-    explained = set(re.findall(r"^\| `(\w+)` \|", MANUAL, re.MULTILINE))
-
-    assert explained == {*VERDICTS, *get_args(ChangeKind)}
-
-
-def test_the_bounds_are_those_of_the_code() -> None:
-    (operation,) = [operation for operation in OPERATIONS if operation.name == "check_quotes"]
-
-    for bound in (QUOTE_CHARACTERS, QUOTES_PER_CALL, operation.body_bytes):
-        assert f"| {bound:,}" in MANUAL

@@ -90,15 +90,6 @@ def test_reading_a_status_loads_nothing_heavy(tmp_path: Path) -> None:
     assert found & (HEAVY | ANSWERING) == set()
 
 
-@pytest.mark.parametrize("path", ["/reviews", "/reviews/unknown-1", "/reviews/unknown-1/export"])
-def test_reading_reviews_loads_nothing_heavy(path: str, tmp_path: Path) -> None:
-    assert loaded("status", tmp_path, "GET", path, "null") == set()
-
-
-def test_listing_conversations_loads_nothing_heavy(tmp_path: Path) -> None:
-    assert loaded("chat", tmp_path, "GET", "/chat", "null") == set()
-
-
 def test_a_question_loads_what_embeds_it_but_nothing_that_reads_papers_or_calls_the_cloud(tmp_path: Path) -> None:
     paper_id = run(tmp_path, ROOT / "tests" / "functions" / "prepare.py")
     question = json.dumps({"question": "What does the paper propose?"})
@@ -106,24 +97,3 @@ def test_a_question_loads_what_embeds_it_but_nothing_that_reads_papers_or_calls_
     asked = loaded("chat", tmp_path, "POST", f"/papers/{paper_id}/chat", question)
 
     assert asked - {"rapidfuzz"} == {"onnxruntime"}
-
-
-def test_a_check_loads_no_more_than_a_question(tmp_path: Path) -> None:
-    paper_id = run(tmp_path, ROOT / "tests" / "functions" / "prepare.py")
-    quotes = json.dumps({"quotes": [{"quote_id": 1, "quote": "What does the paper propose?"}]})
-
-    checked = loaded("chat", tmp_path, "POST", f"/papers/{paper_id}/check", quotes)
-
-    assert checked - {"rapidfuzz"} == set()
-
-
-def test_imports_point_down_only() -> None:
-    done = subprocess.run(
-        [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert done.returncode == 0, done.stdout

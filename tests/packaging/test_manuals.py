@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scholarai.adapters.models.registry import PROVIDERS
-from scholarai.local.ops_command import TOOLS
+from scholarai.local.completion import parsers
 from scholarai.local.parser import make_parser
 
 ROOT = Path(__file__).parents[2]
@@ -40,14 +40,14 @@ def test_a_command_of_ours_can_be_run(manual: str, module: str) -> None:
 
 
 def test_commands_and_operators_tools_are_known() -> None:
-    (known,) = (action.choices for action in make_parser()._actions if action.dest == "command")
+    known = {words for words, _ in parsers(make_parser())}
     named = found(r"(?m)(?:^|\$ |bin/)scholarai ([a-z]+)\b")
-    tools = found(r"(?m)^scholarai ops ([a-z]+)")
+    tools = found(r"(?m)^scholarai (ops [a-z]+)")
 
     assert {name for _, name in named} >= {"ask", "check"}
-    assert {(manual, name) for manual, name in named if name not in (known or ())} == set()
+    assert {(manual, name) for manual, name in named if name not in known} == set()
     assert tools
-    assert {(manual, name) for manual, name in tools if name not in TOOLS} == set()
+    assert {(manual, name) for manual, name in tools if name not in known} == set()
 
 
 def test_every_make_target_in_the_manuals_exists() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,11 @@ ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 FUNCTIONS = ("extract", "chat", "status", "review")
 DEV = ROOT / "requirements" / "dev.txt"
+# The only modules that may import what an extra brings; each says so where the extra is missing.
+OF_EXTRAS = (
+    "adapters/gcp/", "adapters/models/gemini/", "adapters/reading/rapid_ocr.py", "entrypoints/telemetry.py",
+    "local/mcp_command.py", "mcp/",
+)  # fmt: skip
 
 
 def wanted(group: str) -> list[str]:
@@ -96,3 +105,49 @@ def test_a_functions_folder_holds_its_main_and_its_pins_alone(name: str) -> None
     files = {path.name for path in (ROOT / "functions" / name).iterdir() if path.name != "__pycache__"}
 
     assert files == {"main.py", "requirements.txt"}
+
+
+def test_what_is_installed_without_an_extra_finds_all_that_it_imports() -> None:
+    package = ROOT / "shared" / "scholarai"
+    there, of_package = with_all_they_need(PROJECT["project"]["dependencies"]), packages_distributions()
+
+    missing = {
+        (str(file.relative_to(package)), module)
+        for file in package.rglob("*.py")
+        if not str(file.relative_to(package)).startswith(OF_EXTRAS)
+        for module in imported(file)
+        if there.isdisjoint(map(plain_name, of_package.get(module, ())))
+    }
+
+    assert missing == set()
+
+
+def plain_name(distribution: str) -> str:
+    return distribution.lower().replace("_", "-")
+
+
+def with_all_they_need(requirements: list[str]) -> set[str]:
+    """Return the names of distributions with those that they ask for on this machine."""
+    names: set[str] = set()
+    waiting = list(requirements)
+    while waiting:
+        asked = Requirement(waiting.pop())
+        name = plain_name(asked.name)
+        if name not in names and (asked.marker is None or asked.marker.evaluate({"extra": ""})):
+            names.add(name)
+            waiting += requires(name) or ()
+    return names
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Yield the packages of others that a module imports somewhere."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        modules = (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+        tops = {module.partition(".")[0] for module in modules}
+        yield from tops - sys.stdlib_module_names - {"scholarai", "_typeshed"}

@@ -5,17 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from scholarai.config import RENAMED
-from scholarai.entrypoints.generated import names, with_tables
+from scholarai.entrypoints.generated import names
 
 ROOT = Path(__file__).parents[2]
-
-
-def test_a_page_without_the_heading_of_a_group_is_refused() -> None:
-    with pytest.raises(ValueError, match="## Where things are"):
-        with_tables("# Settings\n")
 
 
 def test_every_setting_that_a_module_names_is_declared() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pymupdf
 from e2e.serving import Server
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +70,12 @@ def first_files_of_page() -> set[str]:
     """Return the names of the scripts and style sheets that come before the library can be used."""
     index = (WEB / "dist" / "index.html").read_text(encoding="utf-8")
     return set(re.findall(r'(?:src|href)="/assets/([^"]+\.(?:js|css))"', index))
+
+
+def words_of(path: Path) -> list[str]:
+    """Return the words of each page of a PDF that was printed."""
+    with pymupdf.open(path) as document:
+        return [" ".join(page.get_text().split()) for page in document]
 
 
 def find_node() -> str:

@@ -60,6 +60,61 @@ def test_a_touch_leaves_no_tooltip(server: Server, browser: Browser) -> None:
     assert seen["tips"] == 0
 
 
+WIDTHS = (1440, 820, 390)
+
+
+@pytest.fixture(scope="module")
+def filled(server: Server, two_columns: str) -> list[str]:
+    """The addresses of all rooms, with something in each: a note, a conversation about two papers, a review and a table."""
+    both = ["sample-paper", two_columns]
+    note = {
+        "kind": "highlight",
+        "colour": "green",
+        "text": "Ask Ada",
+        "marked": {"exact": "The cups were washed before use"},
+    }
+    assert server.post(f"/papers/{two_columns}/notes", note).status == 201
+    asked = server.post("/chat", {"question": papers.QUESTION, "paper_ids": both}).json()
+    review = server.post("/reviews", {"question": papers.QUESTION, "paper_ids": both}).json()["id"]
+    table = server.post(
+        "/tables", {"title": "Two", "paper_ids": both, "columns": [{"template": "any-field.data"}]}
+    ).json()
+    wait_for(lambda: server.call("GET", f"/reviews/{review}").json()["review"]["state"] == "completed", 120)
+    rooms = (
+        "",
+        "check",
+        "reviews",
+        "tables",
+        "notes",
+        "chat",
+        "discover",
+        "settings",
+        "library",
+        "nowhere",
+        "papers/unknown",
+    )
+    things = (f"papers/{two_columns}", f"chat/{asked['session_id']}", f"reviews/{review}", f"tables/{table['id']}")
+    return [f"/{path}" for path in (*rooms, *things)]
+
+
+@pytest.mark.parametrize(("locale", "schemes"), [("en-US", ["light", "dark"]), ("de-DE", ["light"])])
+def test_no_room_has_a_serious_fault_or_a_target_that_is_hard_to_hit_at_any_width(
+    server: Server, browser: Browser, filled: list[str], locale: str, schemes: list[str]
+) -> None:
+    # A paper that does not exist answers 404.
+    found = browser.play(
+        "everyRoom",
+        context={"locale": locale},
+        quiet=False,
+        url=url_of(server),
+        paths=filled,
+        widths=WIDTHS,
+        schemes=schemes,
+    )
+
+    assert found == {}
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(server: Server, browser: Browser, two_columns: str, scheme: str) -> None:
     found = browser.play(

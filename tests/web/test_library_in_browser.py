@@ -80,6 +80,25 @@ def test_the_list_is_one_call_however_many_papers_there_are(server: Server, brow
     assert sorted(paths) == ["/collections", "/library"]
 
 
+def test_a_long_list_is_gone_through_by_keys_and_its_scroll_bar_without_fetching_what_is_between(
+    built: None, browser: Browser, tmp_path: Path
+) -> None:
+    server = Server(tmp_path / "data").start()
+    try:
+        text = "\n".join(f"@article{{k{n}, title = {{How {n} kettles boil}}}}" for n in range(400))
+        start = 0
+        while start is not None:
+            start = server.post("/works/entries", {"text": text, "start": start}).json()["next_start"]
+        seen = browser.play("longList", url=url_of(server), chosen="401 papers chosen")
+    finally:
+        server.kill()
+
+    # The sample paper is in every new library.
+    assert seen["end"] == {"place": 401, "of": 401, "seen": True, "lists": 2}
+    assert 370 < seen["back"]["place"] < 400
+    assert seen["home"] == {"place": 1, "of": 401, "seen": True}
+
+
 @pytest.mark.parametrize(
     ("name", "context"),
     [

@@ -9,7 +9,7 @@ import pytest
 from e2e.serving import Server
 
 from web import papers
-from web.browser import LOOKS, Browser, url_of
+from web.browser import LOOKS, Browser, url_of, words_of
 
 pytestmark = pytest.mark.slow
 
@@ -49,11 +49,17 @@ def test_notes_are_searched_and_narrowed_and_the_address_keeps_it(
 
 
 def test_a_note_is_changed_deleted_with_undo_exported_and_opened_at_its_box(
-    noted: tuple[Server, str], browser: Browser
+    noted: tuple[Server, str], browser: Browser, tmp_path: Path
 ) -> None:
     server, paper_id = noted
+    printed = tmp_path / "notes.pdf"
 
-    seen = browser.play("workWithNotes", url=url_of(server), written="Ask Ada about the cups", marked=MARKED)
+    seen = browser.play(
+        "workWithNotes", url=url_of(server), written="Ask Ada about the cups", marked=MARKED, printed=str(printed)
+    )
+
+    assert "Ask Ada about the cups, twice" in words_of(printed)[0]
+    assert "Export" not in words_of(printed)[0]
 
     assert "Ask Ada about the cups, twice" in seen["exported"]
     assert f"> {MARKED} (p. " in seen["exported"]

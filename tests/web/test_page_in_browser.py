@@ -10,7 +10,7 @@ from doubles.gemini_server import Answer, GeminiServer, Slow
 from e2e.serving import Server, wait_for
 
 from web import papers
-from web.browser import SAMPLE_QUESTION, Browser, url_of
+from web.browser import SAMPLE_QUESTION, Browser, url_of, words_of
 
 pytestmark = pytest.mark.slow
 
@@ -273,11 +273,12 @@ def test_an_answer_shows_how_true_its_quotes_are_and_never_runs_markup(
 
 
 def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
-    server: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str, tmp_path: Path
 ) -> None:
     written = browser.play("writeReview", url=url_of(server), question="How long does water take to boil?")
     evidence = browser.play("openEvidence", fresh=False)
-    closed = browser.play("closePaper", fresh=False)
+    printed = tmp_path / "review.pdf"
+    closed = browser.play("printAndClosePaper", fresh=False, path=str(printed))
     again = browser.play("openAddress", address=evidence["address"])
     axe = browser.play(
         "withAxe", url=url_of(server), id=two_columns, question=papers.QUESTION, name="review", paths=[written["path"]]
@@ -288,6 +289,11 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
     assert written["sections"] >= 1
     assert evidence["inSight"] == [True, True], (
         "the report stays where it was read, beside the paper and in a smaller window"
+    )
+    assert "How long does water take to boil?" in words_of(printed)[0]
+    assert not any("All reviews" in page for page in words_of(printed)[1:])
+    assert "W. Feller." not in " ".join(words_of(printed)), (
+        "the paper beside the review, with its references, is not printed"
     )
     assert closed.startswith("Citation"), "the keyboard goes on where the paper was opened"
     assert again["boxes"] == evidence["boxes"] > 0

@@ -17,7 +17,7 @@ from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Box
 from scholarai.domain.ids import PaperId
 from scholarai.mcp.places import Links
-from web.browser import PHONE, Browser, url_of
+from web.browser import PHONE, Browser, url_of, words_of
 from web.papers import FILLER
 
 pytestmark = pytest.mark.slow
@@ -142,7 +142,7 @@ def test_the_sidebar_lists_references_with_how_often_they_are_cited(
 
     assert len(seen["printed"]) == len(ENTRIES)
     assert "Cited 2 times" in seen["printed"][0]
-    assert "Not in your library" in seen["printed"][0]
+    assert "Not in your library" not in seen["printed"][0], "said of each of forty works, it says nothing"
     assert "Kettles" in seen["often"][0]
     assert seen["missing"] == len(ENTRIES)
     assert seen["serious"] == []
@@ -264,13 +264,27 @@ def test_a_paper_is_printed_whole_and_an_open_conversation_in_its_place(
     question = "What was studied before?"
     browser.play("printReader", url=url_of(server), id=cited, question=question, paths=list(map(str, paths)))
 
-    paper, conversation = (_words_of(path) for path in paths)
+    paper, conversation = (" ".join(words_of(path)) for path in paths)
     assert "A survey of lids. Tea Letters" in paper, "the last lines of the last page"
     assert "Ask this paper" not in paper
     assert "Outline" not in paper
     assert question in conversation
     assert "Kettles were studied before" in conversation
     assert conversation.count(FILLER) < paper.count(FILLER) / 2, "passages are printed, the paper itself is not"
+
+
+def test_a_paper_without_pages_is_printed_by_its_menu_beside_a_conversation(
+    server: Server, browser: Browser, tmp_path: Path
+) -> None:
+    text = "# Of lids\n\nLids keep tea warm for an hour.\n\n## Clay\n\nClay was never tried.\n"
+    lids = _added(server, text.encode(), "lids.md")
+    paths, question = [tmp_path / "paper.pdf", tmp_path / "by-key.pdf"], "How long do lids keep tea warm?"
+    browser.play("printText", url=url_of(server), id=lids, question=question, paths=list(map(str, paths)))
+
+    paper, by_key = (" ".join(words_of(path)) for path in paths)
+    assert "Clay was never tried." in paper
+    assert question not in paper
+    assert question in by_key, "the choice of the paper ends with its print"
 
 
 def test_copied_words_are_running_text(server: Server, browser: Browser, cited: str) -> None:
@@ -287,11 +301,6 @@ def test_the_conversation_takes_the_lower_half_of_a_phone(server: Server, browse
     assert seen["pages"] == pytest.approx(seen["sheet"], rel=0.2)
     assert seen["zoomed"] > 1.3, "two fingers zoom the pages"
     assert seen["page"] == 1, "and nothing else"
-
-
-def _words_of(path: Path) -> str:
-    with pymupdf.open(path) as document:
-        return " ".join(" ".join(page.get_text() for page in document).split())
 
 
 def _added(server: Server, data: bytes, filename: str) -> str:

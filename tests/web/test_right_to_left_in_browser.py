@@ -45,7 +45,7 @@ def _filled(server: Server, other: str) -> dict[str, Any]:
     asked = server.post("/chat", {"question": QUESTION, "paper_ids": both}).json()
     review = server.post("/reviews", {"question": looks.ABOUT, "paper_ids": both}).json()
     wait_for(lambda: server.call("GET", f"/reviews/{review['id']}").json()["review"]["state"] == "completed", 120)
-    together = f"/papers/{looks.SAMPLE}?with={other}&session={asked['session_id']}"
+    together = f"/chat/{asked['session_id']}"
     return {
         "library": {"path": "/"},
         "paper": {"path": together},

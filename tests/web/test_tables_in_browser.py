@@ -13,7 +13,7 @@ import pytest
 from e2e.serving import Server, wait_for
 
 from web import papers
-from web.browser import LOOKS, Browser, url_of
+from web.browser import LOOKS, Browser, url_of, words_of
 
 pytestmark = pytest.mark.slow
 
@@ -109,11 +109,16 @@ def test_columns_are_added_computed_renamed_and_removed_with_undo(table: tuple[S
 
 
 def test_papers_come_and_go_and_the_table_is_exported_and_deleted_with_undo(
-    table: tuple[Server, str], browser: Browser
+    table: tuple[Server, str], browser: Browser, tmp_path: Path
 ) -> None:
     server, path = table
+    printed = tmp_path / "table.pdf"
 
-    seen = browser.play("endTable", url=url_of(server), path=path, title="Kettles")
+    seen = browser.play("endTable", url=url_of(server), path=path, title="Kettles", printed=str(printed))
+
+    with_rows = [page for page in words_of(printed) if "minutes" in page or "Boiling" in page]
+    assert len(with_rows) > 1
+    assert all("Paper" in page and "Method" in page for page in with_rows), "the head stands on each page"
 
     assert len(seen["before"]) == len(seen["after"]) == 2
     lines = list(csv.reader(io.StringIO(seen["exported"])))

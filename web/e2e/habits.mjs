@@ -1,5 +1,5 @@
 // Keyboard, small windows, screen readers, other colours.
-import { answered, ask, drawnBoxes, open, seriousFindings, settled } from "./steps.mjs";
+import { answered, ask, drawnBoxes, open, seriousFindings, settled, smallTargets } from "./steps.mjs";
 
 /** Go from the library to a citation's boxes without a pointer. */
 export async function byKeyboard({ page }, { url, title, question }) {
@@ -96,6 +96,35 @@ export async function withAxe({ page, shot }, { url, id, question, name, paths }
     }
     await shot(`${name}${path.replace("/papers/ID", "reader").replace(/\W+/g, "-")}`);
     found[path] = await seriousFindings(page);
+  }
+  return found;
+}
+
+/** Look at each room at each width, in light and dark colours, and return what axe finds serious and what is hard to hit. */
+export async function everyRoom({ page }, { url, paths, widths, schemes }) {
+  const found = {};
+  for (const path of paths) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      // A paper is shown as text on phones, which is decided when it is opened.
+      if (width === widths[0] || path.startsWith("/papers/")) {
+        await page.goto(url + path);
+        await page.getByRole("main").first().waitFor();
+        await page.waitForLoadState("networkidle");
+      }
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        // Colours fade from one to the other.
+        await settled(page);
+        const faults = await seriousFindings(page);
+        if (colorScheme === schemes[0]) {
+          faults.push(...(await smallTargets(page)).map((one) => `small: ${one}`));
+        }
+        if (faults.length) {
+          found[`${path}, ${width}, ${colorScheme}`] = faults;
+        }
+      }
+    }
   }
   return found;
 }

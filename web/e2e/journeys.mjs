@@ -193,7 +193,7 @@ export async function describe({ page, shot }, { url, filename, title, author })
   await row(page, filename)
     .getByRole("button", { name: /^More about/ })
     .press("Enter");
-  await page.getByRole("menuitem", { name: "Describe" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Edit details" }).press("Enter");
   await page.getByRole("textbox", { name: "Title", exact: true }).fill(title);
   await page.getByRole("textbox", { name: /^Authors/ }).press("Control+End");
   await page.keyboard.type(`\n${author}`);

@@ -39,9 +39,48 @@ export async function collect({ page, shot }, { url, id, name }) {
   await collection.getByRole("button", { name: /^More about/ }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await collection.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Undo" }).click();
+  // What was added before can be undone, too.
+  const deleted = page.locator("[data-toast]").filter({ hasText: `“${name}” deleted` });
+  await deleted.getByRole("button", { name: "Undo" }).click();
   await collection.waitFor();
   return { all, inside };
+}
+
+/** Go to the end of a long list by a key and by its scroll bar, choose over what is between, and return where each key led. */
+export async function longList({ page, shot }, { url, chosen }) {
+  let lists = 0;
+  page.on("request", (request) => (lists += request.url().includes("offset=") ? 1 : 0));
+  await open(page, url);
+  await page.locator("[data-paper] h2 a").first().focus();
+  lists = 0;
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => {
+    const row = document.activeElement.closest("li");
+    return row?.querySelector("[data-paper]") && row.ariaPosInSet === row.ariaSetSize;
+  });
+  const end = { ...(await focused(page)), lists };
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("PageUp");
+  const back = await focused(page);
+  await page.keyboard.press("Home");
+  const home = await focused(page);
+  await page.locator("[data-paper] input").first().check();
+  const scroller = page.locator("main ul").last().locator("..");
+  await scroller.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  const last = page.locator("li[data-index]:last-child [data-paper] input");
+  await last.click({ modifiers: ["Shift"] });
+  await page.locator('[data-bar="chosen"]').getByText(chosen).waitFor();
+  await shot("library-end");
+  return { end, back, home };
+}
+
+/** Return where the focus is in a list, and whether one sees it. */
+function focused(page) {
+  return page.evaluate(() => {
+    const { top, bottom } = document.activeElement.getBoundingClientRect();
+    const row = document.activeElement.closest("li");
+    return { place: Number(row?.ariaPosInSet), of: Number(row?.ariaSetSize), seen: top >= 0 && bottom <= innerHeight };
+  });
 }
 
 /** Choose papers, tag them, mark them as read and export them, by the keyboard where there are menus. */

@@ -1,7 +1,7 @@
 // Notes: the room of all of them (search, filters, opening at the box, editing, deleting with undo, export), and those of one paper.
 import { readFileSync } from "node:fs";
 import { openTab, withText } from "./reading.mjs";
-import { drawnBoxes, open, seriousFindings, settled } from "./steps.mjs";
+import { drawnBoxes, open, printByButton, seriousFindings, settled } from "./steps.mjs";
 
 const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -35,7 +35,7 @@ export async function findNotes({ page, shot }, { url, words, name }) {
 }
 
 /** Edit a note and delete it with undo, all by keyboard; export the list; open a highlight at its box. */
-export async function workWithNotes({ page }, { url, written, marked }) {
+export async function workWithNotes({ page }, { url, written, marked, printed }) {
   await open(page, url, `/notes?q=${encodeURIComponent(written)}`);
   const note = page.locator("[data-note]");
   await note.first().waitFor();
@@ -53,9 +53,11 @@ export async function workWithNotes({ page }, { url, written, marked }) {
   await note.first().waitFor();
   await page.getByLabel("Search your notes").fill("");
   await page.locator("[data-note]").nth(1).waitFor();
+  await printByButton(page, printed);
+  await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: /^Export/ }).click(),
+    page.getByRole("menuitem", { name: "Markdown of what is listed" }).click(),
   ]);
   const exported = readFileSync(await file.path(), "utf8");
   await page.getByRole("button", { name: marked }).press("Enter");

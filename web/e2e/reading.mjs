@@ -1,5 +1,5 @@
 // Reading: references, selections, highlights, figures, papers without pages.
-import { open, seriousFindings, settled } from "./steps.mjs";
+import { open, printByButton, seriousFindings, settled } from "./steps.mjs";
 
 /** Wait until the words of a page can be selected. */
 export async function withText(page, number) {
@@ -318,7 +318,7 @@ export async function zoomByHand({ page }, { url, id }) {
   return seen;
 }
 
-/** Print a paper, and then the conversation about it; the files are written to two paths. */
+/** Print a paper by key, and then the conversation about it by its button; the files are written to two paths. */
 export async function printReader({ page }, { url, id, question, paths }) {
   await open(page, url, `/papers/${id}`);
   await withText(page, 1);
@@ -329,6 +329,16 @@ export async function printReader({ page }, { url, id, question, paths }) {
   await page.getByLabel("Your question").fill(question);
   await page.getByLabel("Your question").press("Enter");
   await page.locator('[data-state="done"]').waitFor();
+  await printByButton(page, paths[1], { of: page.getByRole("region", { name: "Conversation" }) });
+}
+
+/** Ask a paper that has no pages, and print the paper by its button, and then what the key prints. */
+export async function printText({ page }, { url, id, question, paths }) {
+  await open(page, url, `/papers/${id}`);
+  await page.getByLabel("Your question").fill(question);
+  await page.getByLabel("Your question").press("Enter");
+  await page.locator('[data-state="done"]').waitFor();
+  await printByButton(page, paths[0], { of: page.getByRole("toolbar", { name: "Reader" }) });
   await page.pdf({ path: paths[1], preferCSSPageSize: true });
 }
 

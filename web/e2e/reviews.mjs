@@ -1,6 +1,6 @@
 // A review from its question to a citation's box.
 import { readFileSync } from "node:fs";
-import { drawnBoxes, open, seriousFindings, settled } from "./steps.mjs";
+import { drawnBoxes, open, printByButton, seriousFindings, settled } from "./steps.mjs";
 
 export async function writeReview({ page, shot }, { url, question }) {
   await open(page, url, "/reviews");
@@ -43,8 +43,9 @@ export async function openEvidence({ page, shot }) {
 
 const FORMATS = ["Markdown", "HTML", "BibTeX of the cited papers", "CSV of the tables", "JSON", "Trace of every step"];
 
-/** Close the paper beside the report, and return what has the focus then. */
-export async function closePaper({ page }) {
+/** Print the report by its button while the cited paper is open, close the paper, and return what has the focus then. */
+export async function printAndClosePaper({ page }, { path }) {
+  await printByButton(page, path, { of: page.getByRole("article") });
   await page.getByRole("button", { name: "Close the paper" }).click();
   await page.locator("[data-page]").first().waitFor({ state: "detached" });
   return page.evaluate(() => document.activeElement.getAttribute("aria-label"));

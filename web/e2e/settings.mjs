@@ -5,7 +5,7 @@ export async function chooseModel({ page, shot }, { url, server, model, name }) 
   await page.goto(url);
   await page.getByRole("link", { name: "Settings" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "No model answers" }).waitFor();
+  await page.getByRole("heading", { name: "No language model is connected" }).waitFor();
   await page.getByLabel("Provider").selectOption("ollama");
   await page.getByLabel("Address").fill(server);
   await page.getByLabel("Model", { exact: true }).fill(model);

@@ -10,6 +10,17 @@ export async function open(page, url, path = "/") {
   await page.getByRole("link", { name: "ScholarAI" }).waitFor();
 }
 
+/** Press the button that prints the room, or the one within `of`, and write what the browser prints to a file. */
+export async function printByButton(page, path, { of = page, sheet = { preferCSSPageSize: true } } = {}) {
+  await page.evaluate(() => {
+    window.printed = false;
+    window.print = () => (window.printed = true);
+  });
+  await of.getByRole("button", { name: "Print", exact: true }).press("Enter");
+  await page.waitForFunction(() => window.printed);
+  await page.pdf({ path, ...sheet });
+}
+
 /** Drop files on the window as a file manager does. */
 export async function drop(page, paths) {
   const files = paths.map((path) => ({ name: basename(path), base64: readFileSync(path).toString("base64") }));
@@ -204,12 +215,49 @@ export function cover(lines, boxes) {
   return lines.map((line) => Math.max(0, ...boxes.map((box) => overlap(line, box))));
 }
 
-/** Return what axe finds on the page as it is: only what is serious or worse. */
+/** Return what axe finds on the page as it is once no colour is fading any more: only what is serious or worse. */
 export async function seriousFindings(page) {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== "running" || effect?.getTiming().iterations === Infinity),
+  );
   // The policy forbids scripts of others; the tool comes in by the back door.
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  // Off by default: neither is in WCAG 2.1.
+  const rules = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
+  const { violations } = await page.evaluate(
+    (wanted) => axe.run(document, { resultTypes: ["violations"], rules: wanted }),
+    rules,
+  );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+}
+
+/** Return what takes a click and is smaller than 24 px to the pointer: name and size. Links within a sentence may be. */
+export function smallTargets(page) {
+  return page.evaluate(() => {
+    const least = 24;
+    const reaches = (element, x, y) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (element.contains(hit) || element.labels?.[0]?.contains(hit) === true);
+    };
+    return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=button]")]
+      .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((one) => !one.closest(".sr-only, [inert], .textLayer, .page, .reading, p a"))
+      .flatMap((one) => {
+        // The words of a box belong to it.
+        const { left, top, width, height } = (one.closest("label") ?? one).getBoundingClientRect();
+        const [x, y, half] = [left + width / 2, top + height / 2, least / 2 - 1];
+        const inSight = x > half && y > half && x < innerWidth - half && y < innerHeight - half;
+        if (!inSight || (width >= least && height >= least) || !reaches(one, x, y)) {
+          return [];
+        }
+        const wide = width >= least || (reaches(one, x - half, y) && reaches(one, x + half, y));
+        const high = height >= least || (reaches(one, x, y - half) && reaches(one, x, y + half));
+        const name = one.getAttribute("aria-label") ?? one.textContent.trim();
+        return wide && high ? [] : [`${name.slice(0, 60)}: ${Math.round(width)} × ${Math.round(height)}`];
+      });
+  });
 }

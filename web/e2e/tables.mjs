@@ -1,6 +1,6 @@
 // The room of tables: made from a choice of columns, filled, read by keyboard, changed, sorted, exported, deleted.
 import { readFileSync } from "node:fs";
-import { drawnBoxes, open, seriousFindings } from "./steps.mjs";
+import { drawnBoxes, open, printByButton, seriousFindings } from "./steps.mjs";
 
 const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -180,7 +180,7 @@ export async function changeTable({ page, shot }, { url, path, number, expressio
 }
 
 /** Take a paper out, add it again from the library, export the table and delete it with undo. */
-export async function endTable({ page, shot }, { url, path, title }) {
+export async function endTable({ page, shot }, { url, path, title, printed }) {
   await open(page, url, path);
   await cells(page).first().waitFor();
   const before = await papers(page);
@@ -198,6 +198,8 @@ export async function endTable({ page, shot }, { url, path, title }) {
   await dialog.getByRole("button", { name: "Add 1 paper" }).click();
   await page.waitForFunction((n) => document.querySelectorAll("[data-row]").length === n, before.length);
   const after = await papers(page);
+  // So low that the second paper comes on another page.
+  await printByButton(page, printed, { sheet: { width: "8in", height: "2.8in" } });
   await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -13,7 +13,7 @@ import "./styles.css";
 
 const paper = paperIn(location.pathname);
 if (isLibrary(location.pathname)) {
-  begin(libraryPath(queryKept(), null));
+  begin(libraryPath(queryKept(), 0));
   begin("/collections");
   // The rows need it; after the first frame, the page waits for its own code anyway.
   requestAnimationFrame(() => setTimeout(relativeTimes));

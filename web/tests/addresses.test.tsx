@@ -3,6 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { CONSTANTS } from "@/api/constants";
+import { isHistory } from "@/app/addresses";
 import { AnswerRoom } from "@/app/answer-room";
 import { ChosenBar } from "@/features/library/chosen-bar";
 import { placeOf } from "@/lib/conversation-place";
@@ -14,7 +15,16 @@ import type { SessionMessages } from "@/api/types";
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `paper-with-a-long-name-${n}`);
 const bar = (count: number) => (
-  <ChosenBar ids={ids(count)} readable={ids(count)} menus={[]} onDelete={() => undefined} onClear={() => undefined} />
+  <ChosenBar
+    ids={ids(count)}
+    readable={ids(count)}
+    elsewhere={0}
+    onLoad={null}
+    menus={[]}
+    onMerge={null}
+    onDelete={() => undefined}
+    onClear={() => undefined}
+  />
 );
 const button = (name: string) => screen.getByText(name).closest("button")!;
 
@@ -26,6 +36,10 @@ function Shown() {
 }
 
 describe("an address", () => {
+  test("is that of the list of conversations as people type it, too", () => {
+    expect(["/chat", "/history", "/chat/s1", "/historyx"].map(isHistory)).toEqual([true, true, false, false]);
+  });
+
   test("names few papers where servers see them, and many where they do not", () => {
     expect(naming("/tables", ids(2))).toBe("/tables?papers=paper-with-a-long-name-0,paper-with-a-long-name-1");
     expect(naming("/tables", ids(199)).split("#")[0]).toBe("/tables");
@@ -94,7 +108,7 @@ describe("the whole library", () => {
     giveQuestion({ question: "Which use ants?", depth: null });
     show(<Asked />);
 
-    expect(await screen.findByRole("heading", { name: "Which use ants?" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 2, name: "Which use ants?" })).toBeTruthy();
     await waitFor(() => expect(location.pathname + location.search).toBe("/chat/s9"));
     const body = calls.find(({ method }) => method === "POST")!.body;
     expect(body).toMatchObject({ question: "Which use ants?", library: true });

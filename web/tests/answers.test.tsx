@@ -182,7 +182,7 @@ describe("an answer's text", () => {
         "| Paper | Score |\n| --- | ---: |\n| A | 12 |",
     );
 
-    expect(container.querySelector("h4")?.textContent).toBe("Method");
+    expect(container.querySelector("h3")?.textContent).toBe("Method");
     expect(container.querySelector("em")?.textContent).toBe("boils");
     expect(container.querySelector("p code")?.textContent).toBe("kettle()");
     expect(container.querySelector("ol > li > ul > li")?.textContent).toBe("nested");

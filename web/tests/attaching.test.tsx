@@ -12,14 +12,7 @@ import { paper, show } from "./made";
 import { problem, sampleOf, serve, type Call, type Handler } from "./server";
 import type { Extraction, LibraryList, ListedPaper, PaperView } from "@/api/types";
 
-// Without a layout nothing is in sight: here every row is.
-vi.mock("@tanstack/react-virtual", () => ({
-  useVirtualizer: ({ count }: { count: number }) => ({
-    getVirtualItems: () => Array.from({ length: count }, (_, index) => ({ index, key: index, start: 0 })),
-    getTotalSize: () => 0,
-    measureElement: () => undefined,
-  }),
-}));
+vi.mock("@tanstack/react-virtual", () => import("./all-rows"));
 
 const ASKED = "GET /papers/{paper_id}/extraction";
 const ATTACHED = "POST /papers/{paper_id}/source";
@@ -29,7 +22,7 @@ function listed(changes: Partial<ListedPaper> = {}): ListedPaper {
   return {
     ...sampleOf<ListedPaper>("ListedPaper"),
     ...{ paper_id: "p1", filename, media_type, created_at, title: "On Kettles", status: "completed" },
-    ...{ notices: [], error: null, same_as: null },
+    ...{ notices: [], error: null, same_as: null, supplement_of: null },
     marks: { tags: [], favourite: false, read_state: "unread", collection_ids: [] },
     ...changes,
   };

@@ -91,7 +91,7 @@ test("a conversation says what it cost, and what all about its paper did", async
 
   await userEvent.type(screen.getByLabelText("Your question"), "Does it boil?{Enter}");
 
-  expect(await screen.findByText(/This conversation cost: \$0\.02\./)).toBeTruthy();
+  expect(await screen.findByText(/Cost of this conversation: \$0\.02\./)).toBeTruthy();
   expect(await screen.findByText(/3 conversations about this paper: \$0\.25\./)).toBeTruthy();
 });
 
@@ -167,6 +167,29 @@ test("what a second reading or a rule marks is listed with its reason", () => {
     "“7” – differs from the quote: the number.",
     "Dotted underline: no quote stands behind this sentence.",
   ]);
+});
+
+test("a sentence whose quote is altered is listed with what the paper says, and not as one without a quote", () => {
+  const change = { kind: "number" as const, quote_start: 8, quote_end: 13, text_start: 8, text_end: 13 };
+  const altered = citation({
+    quote: "It took 0.110 s.",
+    text: "It took 0.011 s.",
+    verdict: "altered",
+    proves: false,
+    changes: [change],
+  });
+  render(<SecondReading sections={[section("It took 0.110 s.", { uncited: true, citations: [altered] })]} />);
+
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "“0.110” – the paper says “0.011”.",
+  ]);
+});
+
+test("a sentence whose quote is not in the paper is not said to have no quote", () => {
+  const invented = citation({ verdict: "not_found", proves: false });
+  render(<SecondReading sections={[section("It sings.", { uncited: true, citations: [invented] })]} />);
+
+  expect(screen.getByText("Dotted underline: no correct quote stands behind this sentence.")).toBeTruthy();
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { spentText } from "@/lib/money";
 import { expect, test } from "vitest";
 import { detailsOf } from "@/features/chat/details";
 import { answer } from "./made";
@@ -21,4 +22,11 @@ test("tokens out of the provider's cache are told where there are any", () => {
     "21,400 in, 20,000 of them from the provider's cache, 300 out",
   );
   expect(detailOf("Tokens", { ...spent, cached_tokens: 0 })).toBe("21,400 in, 300 out");
+});
+
+test.each([
+  [0, "5,444 tokens at an unknown price"],
+  [0.25, "$0.25, and 5,444 tokens at an unknown price"],
+])("tokens without a price are named beside what was spent (%d)", (cost_usd, says) => {
+  expect(spentText({ cost_usd, unpriced_tokens: 5_444 })).toBe(says);
 });

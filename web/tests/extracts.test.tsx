@@ -160,7 +160,7 @@ test("passages of several papers stand under their titles, and each paper is acc
   };
   const { onPassage } = shown({ ...found({}, rows), coverage }, TITLES);
 
-  expect(screen.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent.trim())).toEqual([
+  expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent.trim())).toEqual([
     "On Kettles in its bibliography",
     "On Pots",
   ]);

@@ -7,7 +7,7 @@ import { germanQuestion } from "@/texts/de/questions";
 describe("ready-made questions", () => {
   it.each([
     ["What is the main contribution?", "Was ist der wichtigste Beitrag?"],
-    ["What does the paper say about “Boiling times”?", "Was sagt die Arbeit über „Boiling times“?"],
+    ["What does the paper say about “Boiling times”?", "Was sagt der Artikel über „Boiling times“?"],
     ["What does Table 1 show?", "Was zeigt Tabelle 1?"],
     ["What does TABLE II.1 show?", "Was zeigt Tabelle II.1?"],
     ["What is in Figure 5?", "Was ist in Abbildung 5 zu sehen?"],
@@ -33,7 +33,7 @@ describe("what the server says of an answer", () => {
   });
 
   it.each([
-    ["missing", "The paper never mentions “GPT”.", ["GPT"], "Die Arbeit erwähnt „GPT“ nirgends. Diese"],
+    ["missing", "The paper never mentions “GPT”.", ["GPT"], "Der Artikel erwähnt „GPT“ nirgends. Diese"],
     ["passages", "Passages that may answer.", [], "Textstellen, die antworten könnten."],
     ["closest", "No passage clearly answers; these come closest.", [], "Keine Textstelle antwortet eindeutig"],
     ["closest", "No sentence of theirs has all of: pots, urns. These come closest.", [], "diese Wörter: pots, urns."],
@@ -48,7 +48,7 @@ describe("what the server says of an answer", () => {
     const foreign = "The question does not seem to be in the language of this paper. It was searched for by its";
 
     expect(germanRemark(`${foreign} meaning.`)).toContain(
-      "nicht in der Sprache der Arbeit gestellt. Gesucht wurde nach",
+      "nicht in der Sprache des Artikels gestellt. Gesucht wurde nach",
     );
     expect(germanRemark(`${foreign} meaning.`)).toContain("Bedeutung");
     expect(germanRemark(`${foreign} words as they stand.`)).toContain("Wörtern");

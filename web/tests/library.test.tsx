@@ -9,16 +9,9 @@ import { settleAll } from "@/ui/toasts";
 import { choose, listed, listing, page } from "./listed";
 import { paper, show } from "./made";
 import { problem, sampleOf, serve } from "./server";
-import type { LibraryList, Progress } from "@/api/types";
+import type { AddedWorkView, LibraryList, Progress } from "@/api/types";
 
-// Without a layout nothing is in sight: here every row is; tests/web has the real list in a real window.
-vi.mock("@tanstack/react-virtual", () => ({
-  useVirtualizer: ({ count }: { count: number }) => ({
-    getVirtualItems: () => Array.from({ length: count }, (_, index) => ({ index, key: index, start: 0 })),
-    getTotalSize: () => 0,
-    measureElement: () => undefined,
-  }),
-}));
+vi.mock("@tanstack/react-virtual", () => import("./all-rows"));
 
 afterEach(() => {
   settleAll();
@@ -98,7 +91,7 @@ describe("the library", () => {
     });
     show(<Library />);
 
-    await choose("More about “On Kettels”", "Describe");
+    await choose("More about “On Kettels”", "Edit details");
     const title = await screen.findByLabelText("Title");
     expect(title.getAttribute("aria-describedby")).toBeTruthy();
     expect(screen.getByText(/^printed in the paper/)).toBeTruthy();
@@ -125,7 +118,7 @@ describe("the library", () => {
     });
     show(<Library />);
 
-    await choose("More about “On Kettles”", "Describe");
+    await choose("More about “On Kettles”", "Edit details");
     await userEvent.type(await screen.findByLabelText("DOI"), "none");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
 
@@ -296,6 +289,26 @@ describe("the library", () => {
     expect(screen.getByText(/Line 7: broken. A brace is missing./)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Open" }).getAttribute("href")).toBe("/papers/p1");
     expect(calls.filter(({ path }) => path === "/works/entries")).toHaveLength(2);
+  });
+
+  test("counts a paper that is added under two names once", async () => {
+    const work = { ...sampleOf<AddedWorkView>("AddedWorkView"), outcome: "record" as const, line: null, detail: "" };
+    serve({
+      "GET /library": listing(),
+      "POST /works": () => ({
+        works: [
+          { ...work, asked: "10.1000/kettle", title: "On Kettles", paper_id: "p1" },
+          { ...work, asked: "arXiv:2101.00001", title: "On Kettles", paper_id: "p1" },
+        ],
+      }),
+    });
+    show(<Library />);
+
+    await userEvent.click((await screen.findAllByRole("button", { name: "Add papers" }))[0]!);
+    await userEvent.type(await screen.findByLabelText(/DOI/), "10.1000/kettle{Enter}arXiv:2101.00001");
+    await userEvent.click(screen.getByRole("button", { name: "Add" }));
+
+    expect(await screen.findByText(/1 added as a record without a file and 1 in your library already\./)).toBeTruthy();
   });
 });
 

@@ -18,6 +18,7 @@ export function listed(changes: Partial<ListedPaper> = {}): ListedPaper {
       notices: [],
       error: null,
       same_as: null,
+      supplement_of: null,
     },
     ...{ title: "On Kettles", authors: ["Ada Author"], year: 2026, venue: null },
     marks: { tags: [], favourite: false, read_state: "unread", collection_ids: [] },

@@ -172,7 +172,7 @@ describe("a ready-made column in German", () => {
   });
 
   test("is shown with its German name and question", () => {
-    const shown = { ...column, name: "Aufgabe", question: "Was ist das Ziel der Arbeit?" };
+    const shown = { ...column, name: "Aufgabe", question: "Was ist das Ziel des Artikels?" };
 
     expect(shownColumn(column)).toEqual(shown);
     expect(columnName([column], "c1")).toBe("Aufgabe");

@@ -70,7 +70,7 @@ describe("the German texts", () => {
   it("name places as German does", () => {
     const places = ["p. 3, 2.1 Data", "pp. 3–4", "Method", "paper", "p. Nagel"].map(germanCommon.place);
 
-    expect(places).toEqual(["S.\u00a03, 2.1 Data", "S.\u00a03–4", "Method", "Arbeit", "p. Nagel"]);
+    expect(places).toEqual(["S.\u00a03, 2.1 Data", "S.\u00a03–4", "Method", "Artikel", "p. Nagel"]);
   });
 
   it("are there for each ready-made column", () => {

@@ -35,13 +35,13 @@ function connections(changes: Partial<ZoteroConnection> = {}): ConnectionsView {
 }
 
 function item(key: string, outcome: TakenItemView["outcome"], detail = ""): TakenItemView {
-  return { key, title: `Paper ${key}`, outcome, paper_id: null, code: "", detail };
+  return { key, title: `Paper ${key}`, outcome, paper_id: null, code: "", detail, supplement_of: null };
 }
 
 test("a collection is taken in call by call, and what failed is named", async () => {
   const answers = [
     { items: [item("a", "added"), item("b", "failed", "The file is no PDF.")], notes: { new: 2 }, more: true },
-    { items: [item("c", "record")], notes: {}, more: false },
+    { items: [item("c", "record"), { ...item("d", "added"), supplement_of: "p1" }], notes: {}, more: false },
   ];
   const calls = serve({
     "GET /settings/connections": () => connections(),
@@ -59,7 +59,9 @@ test("a collection is taken in call by call, and what failed is named", async ()
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Import" }));
 
-  expect(await screen.findByText(/Done. 1 added with files, 1 kept as records and 1 failed. 2 notes/)).toBeTruthy();
+  expect(
+    await screen.findByText(/Done. 1 added with files, 1 supplement, 1 kept as records and 1 failed. 2 notes/),
+  ).toBeTruthy();
   expect(screen.getByText(/The file is no PDF/)).toBeTruthy();
   const bodies = calls.filter(({ method }) => method === "POST").map(({ body }) => body);
   expect(bodies).toEqual(Array(2).fill({ library: "users/1", collection: "IN" }));

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import httpx2
 
+# A proxy that the environment names is another machine, on which these mean something else.
+_THIS_MACHINE = ("all://localhost", "all://127.0.0.1", "all://[::1]")
+
 _LOCK = threading.Lock()
 _CLIENTS: list[httpx2.Client] = []
 
@@ -18,5 +21,5 @@ def shared_client() -> httpx2.Client:
 
     with _LOCK:
         if not _CLIENTS:
-            _CLIENTS.append(httpx2.Client(follow_redirects=False))
+            _CLIENTS.append(httpx2.Client(follow_redirects=False, mounts=dict.fromkeys(_THIS_MACHINE)))
         return _CLIENTS[0]

@@ -25,7 +25,7 @@ Named = Callable[[Sequence[int]], Mapping[int, str]]
 
 
 class Rows(NamedTuple):
-    """Rows in the order of the list: `codes` of all of them, row by row, and how many each has."""
+    """Rows in the order of the list: the `codes` of all rows, one row after another, and the number of codes per row."""
 
     codes: NDArray[np.int64]
     lengths: NDArray[np.int64]

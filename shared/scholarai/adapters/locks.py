@@ -1,4 +1,4 @@
-"""Locks on open files that end with their process, however it ends."""
+"""Locks on open files; the system releases them when their process ends, however it ends."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from scholarai.domain.chat import Message, Session
 from scholarai.domain.collections import Collections
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
 from scholarai.domain.notes import Note, NoteId
-from scholarai.domain.object_names import UPLOADS
+from scholarai.domain.object_names import unknown_file
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review, ReviewRequest
 from scholarai.domain.values import Value, from_json, from_plain
@@ -33,7 +33,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def paper_from_json(document: str | None, paper_id: PaperId, owner: OwnerId) -> Paper:
-    """Return the paper of a JSON document; one that cannot be read completely counts as failed, and stays readable if it was."""
+    """Return the paper of a JSON document. One that cannot be decoded completely is returned as failed, but readable if it was."""
     certain = _of_paper(paper_id, owner)
     if document is None:
         certain = {**certain, "failure": unreadable_documents.damaged(paper_id)}
@@ -46,8 +46,7 @@ def paper_from_plain(document: Fields, paper_id: PaperId, owner: OwnerId) -> Pap
 
 
 def _needed_of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:
-    # A deletion removes all of this folder.
-    return {"filename": paper_id, "object_name": f"{UPLOADS}{owner}/{paper_id}/paper", **_TIMES}
+    return {"filename": paper_id, "object_name": unknown_file(owner, paper_id), **_TIMES}
 
 
 def _of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:

@@ -33,19 +33,24 @@ def page_of(rows: Sequence[Any], limit: int) -> tuple[Sequence[Any], str | None]
     return shown, encode(Position(shown[-1][3], shown[-1][2])) if more else None
 
 
-def page_of_ids(ids: Sequence[str], limit: int, cursor: str | None) -> tuple[int, int, str | None]:
+def page_of_ids(ids: Sequence[str], limit: int, offset: int, cursor: str | None) -> tuple[int, int, str | None]:
     """Return where a page of a list begins and ends, and the cursor of the next page, None on the last one.
 
     Raises:
         InvalidRequestError: If the cursor is not one that this function gave.
     """
     return page_of_places(
-        len(ids), limit, cursor, lambda wanted: ids.index(wanted) if wanted in ids else None, ids.__getitem__
+        len(ids), limit, offset, cursor, lambda wanted: ids.index(wanted) if wanted in ids else None, ids.__getitem__
     )
 
 
 def page_of_places(
-    count: int, limit: int, cursor: str | None, place_of: Callable[[str], int | None], id_at: Callable[[int], str]
+    count: int,
+    limit: int,
+    offset: int,
+    cursor: str | None,
+    place_of: Callable[[str], int | None],
+    id_at: Callable[[int], str],
 ) -> tuple[int, int, str | None]:
     """Do the same for a list that is known only by its length and two look-ups, so that it need not be made.
 
@@ -54,14 +59,15 @@ def page_of_places(
     Args:
         count: Length of the list.
         limit: Rows of a page.
-        cursor: That of the page before; None: the first page.
+        offset: Index of the first row where there is no cursor.
+        cursor: That of the page before; None: the page at `offset`.
         place_of: Returns the index of an id, None where it is not in the list.
         id_at: Returns the id at an index.
 
     Raises:
         InvalidRequestError: If the cursor is not one that this function gave.
     """
-    first = 0
+    first = offset
     if cursor is not None:
         last = decode(cursor)
         place = place_of(last.id)
@@ -76,7 +82,7 @@ def encode(position: Position) -> str:
 
 
 def decode(cursor: str | None) -> Position:
-    """Return the position of a cursor; None starts with the newest row.
+    """Return the position that a cursor encodes; None starts with the newest row.
 
     Raises:
         InvalidRequestError: If `encode` did not give this cursor.
@@ -95,5 +101,5 @@ def decode(cursor: str | None) -> Position:
 
 
 def bad_cursor() -> InvalidRequestError:
-    """Return the error for a cursor that no list, or another list, gave."""
+    """Return the error for a cursor that this list did not issue."""
     return InvalidRequestError("bad_cursor", "the cursor is not one that this list gave", action="Start from page one.")

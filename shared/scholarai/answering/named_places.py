@@ -104,7 +104,7 @@ def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str
 
 
 def _is_within(sentence: Sentence, pieces: Sequence[Evidence]) -> bool:
-    """Tell whether a sentence stands at a named place."""
+    """Tell whether a sentence is within a named place."""
     ranges = (named for piece in pieces if piece.number == sentence.number for named in piece.named)
     return any(start <= sentence.start and sentence.start + len(sentence.text) <= end for start, end in ranges)
 

@@ -19,10 +19,23 @@ SHORTEST_CHARACTERS, LONGEST_CHARACTERS = 25, 700
 # Least share of letters among a sentence's characters without spaces; tables and equations have fewer. Evidence of trials is full of
 # numbers: with .6, .711 of Evidence Inference's answers hold it, with .5 or .45 .730 (2026-11-23).
 LETTER_SHARE = 0.5
+# Rows of tables that are shown for a question: the same name may stand in two tables. A guess.
+MOST_ROWS = 2
+# What a row is called: its first cell, or in a PDF the words before its first figure.
+_ROW_NAME = re.compile(r"(?P<name>[^|\n]*?)\s(?:\|\s|[<>≤≥~±+−–-]?\.?\d|[—–−-]\s)")
+_CAPTION = re.compile(r"(?:extended data |supplement\w+ )?tab(?:le|\.)", re.IGNORECASE)
 # Share of common stems above which two sentences say the same. A guess from reading answers.
 SAME_SHARE = 0.6
 # A fragment behind a formula or a column, and an entry of a bibliography.
 _NO_SENTENCE = re.compile(r"[a-z,;)]|\[\d+\]\s+[A-Z]")
+# A publisher's notice, which says nothing of the work but shares words with many questions: it was the evidence of 8 of 27 cells in a
+# table of nine papers.
+_NOTICE = re.compile(
+    r"creative ?commons|licensed under|open access article|©|publisher['’]s note|all rights reserved"
+    r"|copy of this licen[cs]e|third party material in this article|permitted by statutory regulation",
+    re.IGNORECASE,
+)
+_OF_NOTICES = re.compile(r"licen[cs]|copyright|open access|creative commons|publish|rights|reus", re.IGNORECASE)
 # What the reader of answers would take for markup.
 _TAG_LIKE = re.compile(r"[<\[{]/?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE)
 
@@ -77,6 +90,37 @@ def lines_of(evidence: Sequence[Evidence]) -> Iterator[Sentence]:
             start += len(block) + len(BLOCK_SEPARATOR)
 
 
+def asked_rows(question: str, evidence: Sequence[Evidence]) -> list[Sentence]:
+    """Return the rows of tables of which a question asks a cell, at most `MOST_ROWS`.
+
+    Such a row is called by terms of the question, and the head or the caption of its table has another one of them. Rows that have
+    fewer of its terms than another one are left out.
+    """
+    asked = set(question_terms(question))
+    rows: list[tuple[int, Sentence]] = []
+    for piece in evidence:
+        blocks = piece.text.split(BLOCK_SEPARATOR)
+        start = 0
+        for number, block in enumerate(blocks):
+            head, *lines = block.split("\n")
+            beside = [one for one in blocks[max(number - 1, 0) : number + 2] if _CAPTION.match(one)]
+            named = asked & set(terms(" ".join([head, *beside]))) if lines else set()
+            place = start + len(head) + 1
+            for line in lines:
+                called = _ROW_NAME.match(line)
+                label = set(terms(called["name"])) if called else set()
+                if label and label <= asked and named - label and _is_shown(line):
+                    rows.append((len(label | named), sentence_at(piece, place, place + len(line))))
+                place += len(line) + 1
+            start += len(block) + len(BLOCK_SEPARATOR)
+    most = max((shared for shared, _ in rows), default=0)
+    return list({row.text: row for shared, row in rows if shared == most}.values())[:MOST_ROWS]
+
+
+def _is_shown(line: str) -> bool:
+    return len(line) <= LONGEST_CHARACTERS and _TAG_LIKE.search(line) is None
+
+
 def shortened(text: str) -> str:
     """Return a text cut between sentences, else lines, else words, where it is longer than a sentence that is shown."""
     if len(text) <= LONGEST_CHARACTERS:
@@ -112,9 +156,15 @@ def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence
 
 
 def by_worth(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Return the sentences, best first: by their ratings, or where they have none by the share of the question's words."""
+    """Return the sentences, best first: by their ratings, or where they have none by the share of the question's words.
+
+    Notices of publishers come last, unless the question is about such.
+    """
     scores = dict(zip(sentences, sentence_scores(question, sentences), strict=True))
-    return sorted(sentences, key=lambda one: (-(-math.inf if one.rating is None else one.rating), -scores[one]))
+    notices = set() if _OF_NOTICES.search(question) else {one for one in sentences if _NOTICE.search(one.text)}
+    return sorted(
+        sentences, key=lambda one: (one in notices, -(-math.inf if one.rating is None else one.rating), -scores[one])
+    )
 
 
 def sentence_scores(question: str, sentences: Sequence[Sentence]) -> list[float]:

@@ -83,7 +83,7 @@ class SetQuestion(Value, frozen=True, kw_only=True):
     tokens: Mapping[str, str]
 
     def listed(self, asked_terms: AbstractSet[str]) -> str:
-        """Return the words of some of the terms, in the question's order."""
+        """Return the question's words for these terms, in its order."""
         return ", ".join(dict.fromkeys(word for term, word in self.words.items() if term in asked_terms))
 
 
@@ -185,7 +185,7 @@ class _Places:
         return Saying(start=start, end=end, terms=own, note=note)
 
     def _join_what_was_cut(self) -> None:
-        """Give a sentence that was cut for its length the terms of its next piece, too."""
+        """Give a sentence that was split for its length the terms of its next piece, too."""
         index = self._index
         long = (index.ends - index.starts)[:-1] > LONGEST_SENTENCE // 2
         for place in np.flatnonzero(long & index.follows[1:] & ~index.opens[1:]).tolist():

@@ -1,7 +1,8 @@
 """The public Python interface, as `import scholarai` offers it.
 
 The functions keep what they read in the library of the command line: the folder that SCHOLARAI_DATA names, or the user's
-data folder. A paper is read once, whatever asks for it next. `Library` opens a folder of your own.
+data folder. A paper is read once, whatever asks for it next. `Library` opens a folder of your own. On a terminal and in a
+notebook a bar shows how far they are; `progress=False` shows none.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from scholarai.api.adding import Papers, naming
 from scholarai.api.library import Library as Library
 from scholarai.api.library import ReviewFailedError as ReviewFailedError
 from scholarai.api.sources import open_source
+from scholarai.api.streaming import AnswerStream as AnswerStream
 from scholarai.api.tables import Column as Column
 from scholarai.api.tables import TableFailedError as TableFailedError
 from scholarai.bootstrap import App
@@ -74,7 +76,7 @@ def read(path: str | Path, *, pdf: str | Path | None = None) -> PaperContent:
         return _reader().read(source, lambda *_: None)
 
 
-def ask(papers: Papers, question: str, *, depth: Depth | None = None) -> Answer:
+def ask(papers: Papers, question: str, *, depth: Depth | None = None, progress: bool | None = None) -> Answer:
     """Answer a question from up to 200 papers together, every quote checked; see `Library.ask`.
 
     Examples:
@@ -85,10 +87,25 @@ def ask(papers: Papers, question: str, *, depth: Depth | None = None) -> Answer:
         >>> citation.verdict, [page.page_number for page in citation.pages]
         ('exact', [1])
     """
-    return _library().ask(papers, question, depth=depth)
+    return _library(progress).ask(papers, question, depth=depth)
 
 
-def search(papers: Papers, question: str, k: int = 10) -> tuple[Evidence, ...]:
+def stream(papers: Papers, question: str, *, depth: Depth | None = None, progress: bool | None = None) -> AnswerStream:
+    """Answer like `ask`, and return the answer as it is written; see `Library.stream`.
+
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> stream = scholarai.stream(sample_paper(), "How many people make a shared birthday more likely than not?")
+        >>> "Twenty-three people are enough" in "".join(stream)
+        True
+        >>> stream.answer.sections[0].citations[0].verdict
+        'exact'
+    """
+    return _library(progress).stream(papers, question, depth=depth)
+
+
+def search(papers: Papers, question: str, k: int = 10, *, progress: bool | None = None) -> tuple[Evidence, ...]:
     """Return at most `k` passages of papers for a question, best first; see `Library.search`.
 
     Examples:
@@ -98,10 +115,10 @@ def search(papers: Papers, question: str, k: int = 10) -> tuple[Evidence, ...]:
         >>> len(passages), "Figure 1" in passages[0].text
         (2, True)
     """
-    return _library().search(papers, question, k)
+    return _library(progress).search(papers, question, k)
 
 
-def check(papers: Papers, quote: str) -> CheckedQuote:
+def check(papers: Papers, quote: str, *, progress: bool | None = None) -> CheckedQuote:
     """Return what papers say to a quote of anybody's, and where; see `Library.check`.
 
     Examples:
@@ -111,10 +128,10 @@ def check(papers: Papers, quote: str) -> CheckedQuote:
         >>> checked.verdict, [change.kind for change in checked.changes]
         ('altered', ['number'])
     """
-    return _library().check(papers, quote)
+    return _library(progress).check(papers, quote)
 
 
-def check_text(papers: Papers | None, text: str, *, model: bool = False) -> CheckedText:
+def check_text(papers: Papers | None, text: str, *, model: bool = False, progress: bool | None = None) -> CheckedText:
     """Hold a whole text, such as an assistant's answer, against papers, sentence by sentence; see `Library.check_text`.
 
     Examples:
@@ -125,7 +142,7 @@ def check_text(papers: Papers | None, text: str, *, model: bool = False) -> Chec
         >>> [sentence.outcome for sentence in checked.sentences]
         ['changed', 'not_checkable']
     """
-    return _library().check_text(papers, text, model=model)
+    return _library(progress).check_text(papers, text, model=model)
 
 
 def check_references(text: str) -> CheckedReferences:
@@ -137,10 +154,12 @@ def check_references(text: str) -> CheckedReferences:
         >>> [reference.reference.doi for reference in checked.references]
         ['10.1080/01621459.1989.10478847']
     """
-    return _library().check_references(text)
+    return _library(None).check_references(text)
 
 
-def find_source(papers: Papers | None, sentences: str | Sequence[str], *, limit: int = 5) -> tuple[FoundSource, ...]:
+def find_source(
+    papers: Papers | None, sentences: str | Sequence[str], *, limit: int = 5, progress: bool | None = None
+) -> tuple[FoundSource, ...]:
     """Return for each sentence the papers that have it, best first; see `Library.find_source`.
 
     Examples:
@@ -150,7 +169,7 @@ def find_source(papers: Papers | None, sentences: str | Sequence[str], *, limit:
         >>> [paper.checked.verdict for paper in found.papers]
         ['exact']
     """
-    return _library().find_source(papers, sentences, limit=limit)
+    return _library(progress).find_source(papers, sentences, limit=limit)
 
 
 def review(  # noqa: PLR0913  - one keyword per wish
@@ -163,6 +182,7 @@ def review(  # noqa: PLR0913  - one keyword per wish
     n_rerank: int | None = None,
     threshold: float | None = None,
     tables: bool = True,
+    progress: bool | None = None,
 ) -> Report:
     """Write a literature review of papers, every sentence with its quotes; see `Library.review`.
 
@@ -173,7 +193,7 @@ def review(  # noqa: PLR0913  - one keyword per wish
         >>> report.complete, len(report.papers), report.sections[0].text[0].citations[0].verdict
         (True, 1, 'exact')
     """
-    return _library().review(
+    return _library(progress).review(
         papers,
         question,
         budget_usd=budget_usd,
@@ -191,6 +211,7 @@ def table(
     *,
     title: str = "",
     budget_usd: float | None = None,
+    progress: bool | None = None,
 ) -> ShownTable:
     """Ask papers the same questions: a row per paper, a column per question; see `Library.table`.
 
@@ -202,11 +223,12 @@ def table(
         >>> cell.state, cell.citations[0].verdict
         ('candidate', 'exact')
     """
-    return _library().table(papers, questions, title=title, budget_usd=budget_usd)
+    return _library(progress).table(papers, questions, title=title, budget_usd=budget_usd)
 
 
-def _library() -> Library:
-    return _opened(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "embedded"}).data_dir.absolute())
+def _library(progress: bool | None) -> Library:
+    folder = Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "embedded"}).data_dir.absolute()
+    return _opened(folder).showing(progress)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec.structs import replace
 
-from scholarai.api.sources import open_source
+from scholarai.api.sources import as_typed, open_source
 from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError, PaperFaultError, TransientError
 from scholarai.domain.formats import ENDINGS
@@ -211,7 +211,7 @@ def naming(path: str | Path) -> Iterator[None]:
     try:
         yield
     except PaperFaultError as error:
-        error.file = error.file or str(path)
+        error.file = error.file or as_typed(Path(path))
         raise
 
 
@@ -227,8 +227,9 @@ def require_order(papers: object, words: object, call: str) -> None:
         InvalidRequestError: If they are swapped, or `words` is no string.
     """
     first = papers if isinstance(papers, str) else ""
-    if isinstance(words, Path | Paper) or (
-        first and isinstance(words, str) and _names_paper(words) and not _names_paper(first)
+    several = words if isinstance(words, list | tuple) else [words]
+    if any(isinstance(one, Path | Paper) for one in several) or (
+        first and not _names_paper(first) and any(isinstance(one, str) and _names_paper(one) for one in several)
     ):
         raise InvalidRequestError("arguments_swapped", f"the papers come first: {call}")
     if not isinstance(words, str):
@@ -245,6 +246,7 @@ class OneFile:
     """Implements `ports.stores.ObjectStore` over a single file of the user, read only."""
 
     path: Path
+    bucket: str = ""
 
     def download(self, name: str, generation: int, target: Path, *, max_bytes: int) -> int:  # noqa: ARG002  - one file
         size = self.path.stat().st_size

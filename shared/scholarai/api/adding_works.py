@@ -65,6 +65,8 @@ class KeepAndRead:
 
         self.app.backend().papers.change(paper.id, rule)
         self._move_notes(record, paper.id)
+        for one in self.app.backend().papers.supplements(record.owner, record.id):
+            self.app.papers.mark_supplement().mark(record.owner, one.id, paper.id)
         with contextlib.suppress(NotFoundError):  # another process did
             self.app.deletion.delete_paper().delete(record.owner, record.id)
         return paper.id

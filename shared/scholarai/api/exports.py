@@ -10,8 +10,8 @@ from scholarai.api.adding import PaperLike
 from scholarai.bootstrap import App
 from scholarai.domain.checked_text import CheckedText
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, require_export
-from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, require_export
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
 from scholarai.domain.values import to_json
 from scholarai.entrypoints.checked_text_schemas import CheckedTextV1
 from scholarai.exporting.checked_texts import as_html, as_markdown
@@ -49,9 +49,10 @@ class Exports:
         )
 
     def export_conversation(self, session_id: str, form: str = "md", *, style: str = "apa") -> Iterator[bytes]:
-        """Yield a conversation as `md`, `html` or `docx`, in pieces of a file.
+        """Yield a conversation as `md`, `html`, `docx` or `pdf`, in pieces of a file.
 
         Raises:
+            ConflictError: If it is too long for a PDF.
             InvalidRequestError: If the form or the style is unknown.
             NotFoundError: If there is no such conversation.
         """
@@ -59,6 +60,17 @@ class Exports:
         return self._app.exports.export_conversation().export(
             self._owner, SessionId(session_id), wanted, require_style(style).name
         )
+
+    def export_review(self, review_id: str, form: str = "md") -> bytes:
+        """Return a review of this library as `md`, `html`, `docx`, `pdf`, `bibtex` (the papers that it cites), `csv` (its tables), `json` or `trace`.
+
+        Raises:
+            InvalidRequestError: If the form is unknown.
+            NotFoundError: If there is no such review.
+            ConflictError: If nothing of its report is written yet, or it is too long for a PDF.
+        """
+        wanted = require_export(form, REVIEW_EXPORTS)
+        return self._app.reviews.export_review().export(self._owner, ReviewId(review_id), wanted)
 
     def annotated(self, file: str | Path, session_id: str | None = None) -> Iterator[bytes]:
         """Yield a copy of a paper's PDF with what is highlighted and quoted, in pieces of a file.

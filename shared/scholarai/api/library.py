@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -17,8 +17,10 @@ from scholarai.api.adding import AddPaper, OnPercent, PaperLike, Papers, adding,
 from scholarai.api.citing import Bibliographies
 from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
+from scholarai.api.progress import ProgressLine, shown_progress
 from scholarai.api.sources import papers_in
 from scholarai.api.step_queue import StepQueue
+from scholarai.api.streaming import AnswerStream
 from scholarai.api.tables import Tables
 from scholarai.api.works import Works
 from scholarai.api.zotero import ZoteroThings
@@ -29,14 +31,14 @@ from scholarai.domain.checked_references import CheckedReferences
 from scholarai.domain.checked_text import CheckedText, FoundSource, NearPassage, QuoteInText
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck, fault_of
 from scholarai.domain.content import PaperContent
-from scholarai.domain.depth import Depth, DepthEstimate, Step
+from scholarai.domain.depth import Depth, DepthEstimate, Step, event_in_words
 from scholarai.domain.errors import InvalidRequestError, PaperFaultError, ScholarError
 from scholarai.domain.ids import COMMAND_LINE, OwnerId, PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.domain.paper import Failure, MetadataField, Paper
 from scholarai.domain.review import Report, Review, ReviewRequest
 from scholarai.ports.models import Answerer, Embedder
-from scholarai.services.chat.asking import AnswerSaved
+from scholarai.services.chat.asking import AnswerSaved, ChatEvent
 from scholarai.services.chat.record import Question
 from scholarai.services.reviews.requests import ReviewEstimate
 
@@ -82,6 +84,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         *,
         answerer: Answerer | None = None,
         embedder: Embedder | None = None,
+        progress: bool | None = None,
     ) -> None:
         """Open a library; nothing is read or written before the first call.
 
@@ -90,6 +93,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             answerer: Answers questions. None: the model that the environment's settings name, else the one that was chosen
                 for this folder on the page of `scholarai serve`.
             embedder: Makes vectors; papers whose vectors another one made are searched by words alone. None: as above.
+            progress: Whether a bar shows how far reading and asking are. None: on a terminal and in a notebook.
 
         Raises:
             SettingsError: If a setting of the environment is wrong.
@@ -99,6 +103,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         self._backend = EmbeddedBackend(settings)
         self._app = App(settings, self._backend, answerer=answerer, embedder=embedder)
         self._owner = COMMAND_LINE
+        self._progress = progress
 
     def __enter__(self) -> Self:
         return self
@@ -122,6 +127,12 @@ class Library(Bibliographies, Exports, Tables, Works):
         other._owner = OwnerId(owner)  # noqa: SLF001  - a library, too
         return other
 
+    def showing(self, progress: bool | None) -> Library:
+        """Return the same library, which shows its progress otherwise; both share what is open, and are closed together."""
+        other = copy.copy(self)
+        other._progress = progress  # noqa: SLF001  - a library, too
+        return other
+
     @property
     def data_folder(self) -> Path:
         """Where everything is kept."""
@@ -133,11 +144,14 @@ class Library(Bibliographies, Exports, Tables, Works):
         Args:
             path: A PDF, Word, LaTeX or other file that is read (docs/formats.md), an archive of a LaTeX project, or a project's folder.
                 A `.tex` file brings the LaTeX files below its folder, a `.md` file the bibliographies beside it.
-            on_percent: Called from another thread with how much is done, from 0 to 100.
+            on_percent: Called from another thread with how much is done, from 0 to 100. None: a bar shows it.
 
         Raises:
             PaperFaultError: If the file cannot be read as a paper; `code` says why.
         """
+        if on_percent is None:
+            with shown_progress(self._progress) as bar:
+                return self.add(path, on_percent=bar.percent(Path(path).name))
         with naming(path):
             return adding(self._app, self._owner).add(Path(path), on_percent)
 
@@ -213,6 +227,30 @@ class Library(Bibliographies, Exports, Tables, Works):
         with self._backend.room_to_delete():
             self._app.deletion.delete_paper().delete(self._owner, paper.id)
 
+    def merge(
+        self, paper: Paper, other: Paper, *, fields: Collection[MetadataField] = (), remove: bool = True
+    ) -> Paper:
+        """Give a paper what is kept of a second record of it, and return it.
+
+        Notes, highlights, tags, collections and conversations go to the first paper. Places in the second one are looked for in the
+        first one, and quotes are checked there again.
+
+        Args:
+            paper: The paper that stays.
+            other: The same paper, a second time.
+            fields: What of the description is taken from the second one.
+            remove: Whether the second one is deleted with what was read from it; else it stays as a paper of its own.
+
+        Raises:
+            NotFoundError: If the library has not both.
+            InvalidRequestError: If both are one paper.
+            ConflictError: If one is being read or merged, or only the second one has a text.
+        """
+        with self._backend.room_to_delete():
+            return self._app.deletion.merge_papers().merge(
+                self._owner, paper.id, other.id, tuple(fields), remove=remove
+            )
+
     def ask(self, papers: Papers | None, question: str, *, depth: Depth | None = None) -> Answer:
         """Answer a question from up to 200 papers together.
 
@@ -232,7 +270,18 @@ class Library(Bibliographies, Exports, Tables, Works):
             NotFoundError: If the library has no such paper.
             ModelRefusedError: If the model may not answer.
         """
-        return self.ask_saved(papers, question, depth=depth).answer
+        with shown_progress(self._progress) as bar:
+            return self.ask_saved(papers, question, depth=depth, on_event=lambda event: _show_step(bar, event)).answer
+
+    def stream(self, papers: Papers | None, question: str, *, depth: Depth | None = None) -> AnswerStream:
+        """Answer like `ask`, and return the answer as it is written: an iterator over pieces of its text.
+
+        Raises:
+            InvalidRequestError: If the arguments are swapped. While it is read: what `ask` raises.
+        """
+        require_order(papers, question, "stream(papers, question)")
+        by_passage = self._app.chat.ask_papers().answerer().verbatim
+        return AnswerStream(self._asked(papers, question, depth), by_passage=by_passage)
 
     def ask_saved(
         self,
@@ -247,14 +296,17 @@ class Library(Bibliographies, Exports, Tables, Works):
         `on_event` gets what the answer takes at most before it starts, and each step when it is done.
         """
         require_order(papers, question, "ask(papers, question)")
-        paper_ids = () if papers is None else self._ids(papers)
-        asked = Question(owner=self._owner, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
-        for event in self._app.chat.ask_papers().ask(asked):
+        for event in self._asked(papers, question, depth):
             if isinstance(event, DepthEstimate | Step):
                 on_event(event)
             elif isinstance(event, AnswerSaved):
                 return event
         raise TypeError("a question that raises nothing ends with a saved answer")
+
+    def _asked(self, papers: Papers | None, question: str, depth: Depth | None) -> Generator[ChatEvent]:
+        paper_ids = () if papers is None else self._ids(papers)
+        asked = Question(owner=self._owner, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
+        yield from self._app.chat.ask_papers().ask(asked)
 
     def search(self, papers: Papers | None, question: str, k: int = 10) -> tuple[Evidence, ...]:
         """Return at most `k` passages of papers for a question, best first.
@@ -272,8 +324,12 @@ class Library(Bibliographies, Exports, Tables, Works):
         require_order(papers, question, "search(papers, question)")
         ids = None if papers is None else self._ids(papers)
         if ids is not None and len(ids) == 1:
-            return self._app.passages.search_paper().search(self._owner, ids[0], question, k=k)
-        return self._app.passages.search_passages().evidence(self._owner, question, ids, k=k)
+            found = self._app.passages.search_paper().search(self._owner, ids[0], question, k=k)
+        else:
+            found = self._app.passages.search_passages().evidence(self._owner, question, ids, k=k)
+        papers_found = {paper_id: self.paper(paper_id) for paper_id in {item.paper_id for item in found}}
+        titles = {paper_id: paper.metadata.title or paper.filename for paper_id, paper in papers_found.items()}
+        return tuple(replace(item, title=titles[item.paper_id]) for item in found)
 
     def brief(self, paper: PaperLike) -> Brief:
         """Return what a paper is about, in its own sentences, and questions to ask it first; no model is called."""
@@ -458,16 +514,18 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             InvalidRequestError: If the question, the budget, the passages or the number of papers is out of bounds.
         """
-        review, report = self.run_review(
-            papers,
-            question,
-            budget_usd=budget_usd,
-            depth=depth,
-            n_retrieval=n_retrieval,
-            n_rerank=n_rerank,
-            threshold=threshold,
-            tables=tables,
-        )
+        with shown_progress(self._progress) as bar:
+            review, report = self.run_review(
+                papers,
+                question,
+                on_step=bar.count,
+                budget_usd=budget_usd,
+                depth=depth,
+                n_retrieval=n_retrieval,
+                n_rerank=n_rerank,
+                threshold=threshold,
+                tables=tables,
+            )
         if review.failure is not None or report is None:
             failure = review.failure or Failure(
                 code="report_missing", message="the review ended without a report", action="", retryable=False
@@ -513,25 +571,40 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a named file cannot be read as a paper, or no file of a folder can.
         """
         several = [papers] if isinstance(papers, str | Path | Paper) else papers
-        found: dict[PaperId, None] = {}
-        unread: PaperFaultError | None = None
+        # What was given, and a path or a paper of it.
+        named: list[tuple[PaperLike, Path | Paper]] = []
         for given in several:
             if isinstance(given, Paper):
-                found[given.id] = None
+                named.append((given, given))
                 continue
             with naming(given):
-                below = papers_in(Path(given)).papers
-            for path in below:
+                named += [(given, path) for path in papers_in(Path(given)).papers]
+        found: dict[PaperId, None] = {}
+        unread: PaperFaultError | None = None
+        with shown_progress(self._progress) as bar:
+            bar.expect(len(named))
+            for given, one in named:
+                name = one.filename if isinstance(one, Paper) else one.name
                 try:
-                    found[self.add(path).id] = None
+                    paper = one if isinstance(one, Paper) else self.add(one, on_percent=bar.percent(name))
                 except PaperFaultError as error:
-                    if path == Path(given):
+                    if one == Path(str(given)):
                         raise
+                    bar.clear()
                     warnings.warn(f"Left out: {error}", stacklevel=3)
                     unread = error
+                else:
+                    found[paper.id] = None
+                bar.finish(name)
         if unread is not None and not found:
             raise unread
         return tuple(found)
 
     def _id(self, paper: PaperLike) -> PaperId:
         return paper.id if isinstance(paper, Paper) else self.add(paper).id
+
+
+def _show_step(bar: ProgressLine, event: DepthEstimate | Step) -> None:
+    """Show the steps of an answer that looks more than once; their number is not known before."""
+    if isinstance(event, Step):
+        bar.count(event_in_words(event))

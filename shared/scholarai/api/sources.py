@@ -138,13 +138,25 @@ def _require_readable(path: Path) -> None:
             "The folder is no LaTeX project: no file directly in it begins a LaTeX document.",
             action="Name a paper, or the project's own folder.",
         )
+    if not path.is_dir() and not path.is_file():
+        # Some never end, and others give their bytes once.
+        raise PaperFaultError(
+            "not_a_file",
+            "This is a device, a pipe or a socket, and no file.",
+            action="Name a file. The command line takes what a program writes as -.",
+        )
     if not os.access(path, os.R_OK):
         raise PaperFaultError("file_unreadable", "The file may not be read.")
 
 
+def as_typed(path: Path) -> str:
+    """Return a path as text, an address that was given for one as it was: a path has no two slashes in a row."""
+    return _ADDRESS.sub(r"\1://", str(path))
+
+
 def _missing(path: Path) -> PaperFaultError:
     """Return the error for a path at which nothing is, which may be an address or an identifier instead."""
-    text = _ADDRESS.sub(r"\1://", str(path))  # a path has no two slashes in a row
+    text = as_typed(path)
     found = identifier_in(text)
     if found is not None:
         wanted = text if found.kind != "doi" else found.value

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from scholarai.api.adding import Papers, require_order
+from scholarai.api.progress import shown_progress
 from scholarai.api.step_queue import StepQueue
 from scholarai.bootstrap import App
 from scholarai.domain.errors import ScholarError
@@ -40,6 +41,7 @@ class Tables:
 
     _app: App
     _owner: OwnerId
+    _progress: bool | None
 
     def _ids(self, papers: Papers) -> tuple[PaperId, ...]:
         raise NotImplementedError
@@ -72,7 +74,15 @@ class Tables:
         for question in [questions] if isinstance(questions, str | Path | Paper | Column) else questions:
             if not isinstance(question, Column):
                 require_order(papers, question, "table(papers, questions)")
-        made = self.run_table(papers, columns_of(questions), collection=collection, title=title, budget_usd=budget_usd)
+        with shown_progress(self._progress) as bar:
+            made = self.run_table(
+                papers,
+                columns_of(questions),
+                collection=collection,
+                title=title,
+                budget_usd=budget_usd,
+                on_step=lambda done: bar.count(f"{done} papers are asked"),
+            )
         if made.review.failure is not None:
             raise TableFailedError(made.review.failure, made)
         return made

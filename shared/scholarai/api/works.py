@@ -93,7 +93,7 @@ class Works:
             InvalidRequestError: If the file is too large, or of none of the formats.
         """
         from scholarai.parsing.reference_files.entries import read_entries
-        from scholarai.services.literature.importing import added_entry
+        from scholarai.services.literature.adding import added_entry
 
         entries = read_entries(Path(file).read_bytes(), form)
         service = self._app.literature.add_work(keeping(self._app, self._owner))

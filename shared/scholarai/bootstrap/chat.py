@@ -13,8 +13,7 @@ from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat.asking import AskPapers, ChatRules
 from scholarai.services.chat.brief import BriefPaper
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.running_answers import RunningAnswers
-from scholarai.services.chat.sessions import Sessions
+from scholarai.services.chat.sessions import RunningAnswers, Sessions
 from scholarai.services.library.passages import NearestPapers
 
 # Longer than anybody keeps a library, and within what both stores write as a time.

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.extraction import ExtractionServices
 from scholarai.bootstrap.papers import PaperServices
+from scholarai.bootstrap.passages import PassageServices
 from scholarai.bootstrap.reviews import ReviewServices
 from scholarai.bootstrap.system import System
 from scholarai.config import SettingsError
@@ -17,21 +19,36 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review
 from scholarai.ports.callers import SignInAccounts
 from scholarai.services.outbox import SweepOutbox, sweep_papers, sweep_reviews
-from scholarai.services.papers.account_deletion import ForgetOwner
-from scholarai.services.papers.closed_accounts import ForgetClosedAccounts
+from scholarai.services.papers.account_deletion import ForgetClosedAccounts, ForgetOwner
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.retention import EndRetention
 from scholarai.services.reviews.forgetting import ForgetPaper
 
+if TYPE_CHECKING:
+    from scholarai.services.papers.merging import MergePapers
+
 
 @dataclass(eq=False)
 class DeletionServices:
-    """The services that delete and sweep."""
+    """The services that delete, merge and sweep."""
 
     system: System
     papers: PaperServices
     extraction: ExtractionServices
     reviews: ReviewServices
+    passages: PassageServices
+
+    def merge_papers(self) -> MergePapers:
+        from scholarai.services.papers.merging import MergePapers  # opens papers, which no deletion does
+
+        return MergePapers(
+            papers=self.system.backend().papers,
+            notes=self.system.backend().notes,
+            sessions=self.system.backend().sessions,
+            open_papers=self.passages.open_papers,
+            deletion=self.finish_deletion(),
+            clock=self.system.clock,
+        )
 
     def delete_paper(self) -> DeletePaper:
         return DeletePaper(papers=self.system.backend().papers, finish=self.finish_deletion(), clock=self.system.clock)
@@ -65,7 +82,11 @@ class DeletionServices:
 
     def sweep_papers(self) -> SweepOutbox[Paper]:
         return sweep_papers(
-            self.system.backend().papers, self.extraction.settle_paper(), self.finish_deletion(), self.system.clock
+            self.system.backend().papers,
+            self.extraction.settle_paper(),
+            self.finish_deletion(),
+            self.system.clock,
+            self.merge_papers,
         )
 
     def sweep_reviews(self) -> SweepOutbox[Review]:

@@ -20,11 +20,10 @@ from scholarai.domain.errors import ConflictError
 from scholarai.domain.paper import Paper
 from scholarai.domain.service_names import ROWS, ServiceName
 from scholarai.ports.literature import LiteratureService, OpenFiles
-from scholarai.services.literature.adding import AddWork
+from scholarai.services.literature.adding import AddWork, ImportEntries
 from scholarai.services.literature.describing import CALL_S, DescribeReadPaper
 from scholarai.services.literature.discovering import WAIT_S, Discover
 from scholarai.services.literature.finding import FindWork
-from scholarai.services.literature.importing import ImportEntries
 from scholarai.services.literature.open_files import KeepAsUpload, KeepFile
 from scholarai.services.literature.renewing import RenewNotices
 
@@ -91,7 +90,7 @@ class LiteratureServices:
         )
 
     def renew_notices(self) -> RenewNotices:
-        """Return what renews the table of retractions, which the backend must have."""
+        """Return the use case that renews the table of retractions, which the backend must have."""
         source, table = self.services()["crossref"], self.library.notice_table()
         assert isinstance(source, Crossref)  # noqa: S101  - the row of that name
         if not isinstance(table, FileNoticeTable):
@@ -105,7 +104,7 @@ class LiteratureServices:
 
     @once
     def search_services(self) -> Mapping[ServiceName, LiteratureService]:
-        """Return all outside services for people who wait; they share the pace of the others."""
+        """Return all outside services for interactive use; they share their rate limits with the others."""
         return make_services(
             self.system.settings(), dataclasses.replace(self.client(), deadline_s=WAIT_S), self.system.clock
         )

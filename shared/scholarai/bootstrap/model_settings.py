@@ -12,12 +12,11 @@ from scholarai.adapters.models.discovery import found_servers
 from scholarai.adapters.models.offers import in_use, offers
 from scholarai.bootstrap.system import System
 from scholarai.config import Settings, SettingsError
-from scholarai.config.model_choice import with_choice
+from scholarai.config.connections import with_choice
+from scholarai.domain.connections import ModelChoice
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.model_choice import ModelChoice
 from scholarai.ports.model_choice import FoundServer
-from scholarai.services.model_settings import ModelSettings
-from scholarai.services.model_trial import TryModel
+from scholarai.services.model_settings import ModelSettings, TryModel
 
 
 @dataclass(eq=False)

@@ -12,9 +12,9 @@ from scholarai.services.papers.figure_images import FigureImages
 from scholarai.services.papers.metadata import DescribePaper
 from scholarai.services.papers.owned_papers import GetContent, Papers, RestartExtraction
 from scholarai.services.papers.same_paper import RecordSamePaper
+from scholarai.services.papers.supplements import MarkSupplement
 from scholarai.services.papers.uploads import AnnouncePaper
-from scholarai.services.papers.usage import ShowUsage
-from scholarai.services.spending_report import ShowSpent
+from scholarai.services.spending_report import ShowSpent, ShowUsage
 
 
 @dataclass(eq=False)
@@ -39,7 +39,15 @@ class PaperServices:
 
     def describe_paper(self) -> DescribePaper:
         return DescribePaper(
-            papers=self.system.backend().papers, clock=self.system.clock, same=self.record_same_paper()
+            papers=self.system.backend().papers,
+            clock=self.system.clock,
+            same=self.record_same_paper(),
+            supplements=self.mark_supplement(),
+        )
+
+    def mark_supplement(self) -> MarkSupplement:
+        return MarkSupplement(
+            papers=self.system.backend().papers, same=self.record_same_paper(), clock=self.system.clock
         )
 
     def get_content(self) -> GetContent:

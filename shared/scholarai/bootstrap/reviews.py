@@ -21,6 +21,7 @@ from scholarai.services.reviews.requests import Reviews, StartReview
 from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRules, Tables
 
 if TYPE_CHECKING:
+    from scholarai.services.exporting.reviews import ExportReview
     from scholarai.services.reviews.run import RunStep
 
 
@@ -114,6 +115,11 @@ class ReviewServices:
 
     def reports(self) -> Reports:
         return Reports(reviews=self.system.backend().reviews, catalog=self.system.backend().catalog)
+
+    def export_review(self) -> ExportReview:
+        from scholarai.services.exporting.reviews import ExportReview  # what showing a review does not need
+
+        return ExportReview(reports=self.reports(), papers=self.system.backend().papers)
 
     def finish_review_deletion(self) -> FinishReviewDeletion:
         return FinishReviewDeletion(reviews=self.system.backend().reviews)

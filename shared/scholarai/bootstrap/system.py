@@ -15,28 +15,26 @@ from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.system import RandomIds, SystemClock
 from scholarai.bootstrap.once import once, once_attribute
 from scholarai.config import Settings, SettingsError
-from scholarai.config.connections import with_connections
-from scholarai.config.model_choice import with_choice
+from scholarai.config.connections import with_choice, with_connections
 from scholarai.config.setting import Environment
-from scholarai.domain.connections import Connections
+from scholarai.domain.connections import Connections, ModelChoice
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import MIB
-from scholarai.domain.model_choice import ModelChoice
 from scholarai.domain.spending import DailyLimits
 from scholarai.ports.callers import PushVerifier, StoredOwners, TokenVerifier
-from scholarai.ports.choices import ChoiceStore
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.events import EventPublisher
 from scholarai.ports.leases import LeaseStore
+from scholarai.ports.model_choice import ChoiceStore
 from scholarai.ports.models import Answerer, Embedder
 from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
-from scholarai.ports.publications import PublicationIndex
 from scholarai.ports.reviews import LibraryCatalog, ReviewStore, StepPublisher
 from scholarai.ports.stores import (
     ChunkSearch,
     ContentStore,
     ObjectStore,
     PaperStore,
+    PublicationIndex,
     SessionStore,
     SpendingStore,
     UploadSigner,
@@ -109,16 +107,7 @@ class System:
         clock: Clock | None = None,
         ids: IdSource | None = None,
     ) -> None:
-        """Use what is given; what is None is made on first use.
-
-        Args:
-            settings: None: those of the environment.
-            backend: None: the one that the settings name.
-            embedder: None: the model that the settings name.
-            answerer: None: the model that the settings name.
-            clock: None: the clock of this machine.
-            ids: None: random ids.
-        """
+        """Use what is given; what is None is made on first use: as the settings name it, and these as the environment has them."""
         self._settings = settings
         self._backend = backend
         self.clock = clock or SystemClock()

@@ -89,7 +89,7 @@ class App(System):
     def deletion(self) -> DeletionServices:
         from scholarai.bootstrap.deletion import DeletionServices
 
-        return DeletionServices(self, self.papers, self.extraction, self.reviews)
+        return DeletionServices(self, self.papers, self.extraction, self.reviews, self.passages)
 
     @once_attribute
     def exports(self) -> ExportServices:

@@ -29,11 +29,10 @@ from scholarai.services.leases import ExclusiveLease
 from scholarai.services.literature.open_files import KeepFile
 from scholarai.services.zotero.collections import FindHomes
 from scholarai.services.zotero.drafts import MakeDrafts
-from scholarai.services.zotero.importing import ImportFromZotero
+from scholarai.services.zotero.importing import ImportFromZotero, WatchZotero
 from scholarai.services.zotero.items import TakeItem
 from scholarai.services.zotero.placing import PlaceNotes
 from scholarai.services.zotero.sending import SendToZotero
-from scholarai.services.zotero.watching import WatchZotero
 
 # How long a call waits for another one; each works for 20 s at most. A guess: a page's reader waits so long without a word.
 _WAIT_S = 10.0
@@ -65,6 +64,7 @@ class ZoteroServices:
                 keep=keep or self.literature.as_upload(),
                 papers=self.system.backend().papers,
                 mark=self.library.mark_papers(),
+                supplements=self.library.papers.mark_supplement(),
                 temporary_directories=self.system.backend().temporary_directories,
                 clock=self.system.clock,
                 max_bytes=self.system.settings().max_upload_bytes,

@@ -40,10 +40,7 @@ def anchor(quote: TextQuoteSelector, source: GroundingText, near: int | None = N
 
     A text over several blocks is found block by block, since another extraction may order them differently.
 
-    Args:
-        quote: The text as it was highlighted, with its context.
-        source: The paper's text.
-        near: Where it stood; of places with equally similar context, the closest is taken.
+    Of places with equally similar context, the one closest to `near`, where it stood, is taken.
     """
     pieces = list(_pieces(quote))
     found: list[Span] = []

@@ -26,16 +26,25 @@ class Paper(Protocol):
 
 
 def in_context(citation: Citation, text: str, locator: PageLocator) -> Citation:
-    """Return the citation with the rest of its paragraph, as far as `MOST_AROUND` allows."""
+    """Return the citation with the rest of its paragraph, as far as `MOST_AROUND` allows; a row of a table with the table's head."""
     if citation.start is None or citation.end is None:
         return citation
     first, last = locator.paragraph(citation.start)
+    head = text.find("\n", first, citation.start)
+    if head >= 0 and locator.in_table([(citation.start, citation.end)]):
+        above = " ".join(text[first:head].split())
+        skipped = " …" if text[head : citation.start].strip() else ""
+        return replace(citation, before=f"{above[:MOST_AROUND]}{skipped}", after="")
     before = " ".join(text[first : citation.start].split())
     after = " ".join(text[citation.end : max(last, citation.end)].split())
     if len(before) > MOST_AROUND:
         before = f"… {before[-MOST_AROUND:].partition(' ')[2]}"
+    elif before[:1].islower():  # a paragraph that began on the page before
+        before = f"… {before}"
     if len(after) > MOST_AROUND:
         after = f"{after[:MOST_AROUND].rpartition(' ')[0]} …"
+    elif after and text[last:].lstrip()[:1].islower():
+        after = f"{after} …"
     return replace(citation, before=before, after=after)
 
 

@@ -68,7 +68,7 @@ def _parts(quote: str, words: Sequence[Word]) -> list[list[Word]]:
 
 
 def _whole(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding:
-    """Ground a quote without ellipses: as two halves, around one of its ends, as stitched pieces, or at the most similar place."""
+    """Ground a quote without ellipses: as two halves, at its first or last words, as joined passages, or at the most similar place."""
     beginning = _longest_beginning(words, source, near)
     ending = _longest_ending(words, source, near) if beginning[0] else (0, None)
     halves = _halves(words, beginning, ending, source)
@@ -85,7 +85,7 @@ def _whole(quote: str, words: Sequence[Word], source: GroundingText, near: Span 
 def _around(
     place: tuple[int, Span | None], quote: str, words: Sequence[Word], source: GroundingText
 ) -> Grounding | None:
-    """Ground the quote around the place of one of its ends, if it is surely what was quoted there."""
+    """Ground the quote at the place of its first or last words, if the passage there is surely what was quoted."""
     count, spot = place
     if spot is None or count < SEED_WORDS:
         return None
@@ -155,7 +155,7 @@ def _in_order(
 
 
 def _tightened(parts: Sequence[Sequence[Word]], found: list[Grounding], source: GroundingText) -> list[Grounding]:
-    """Return the parts with each as close to the next one as its words stand again."""
+    """Return the parts, each at the occurrence of its words that is closest to the next part."""
     for at in range(len(found) - 2, -1, -1):
         between = found[at].ranges[-1][1], found[at + 1].ranges[0][0]
         if found[at].verdict == "normalized" and not found[at].changes:
@@ -239,7 +239,7 @@ def _halves(
 
 
 def _stitched(words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding | None:
-    """Ground a quote that joins several runs of the paper's words without a mark."""
+    """Ground a quote that joins several passages of the paper without an ellipsis."""
     pieces: list[tuple[list[Word], Span]] = []
     rest = list(words)
     while rest and len(pieces) < MOST_PIECES:
@@ -260,7 +260,7 @@ def _longest_beginning(words: Sequence[Word], source: GroundingText, near: Span 
 
 
 def _longest_ending(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
-    """Return the largest number of last words that stand together in the paper, and their place."""
+    """Return the length and place of the longest run of final words that occurs in the paper."""
     form, borders = joined_with_borders(words)
     return _longest(len(words), lambda count: closest_place(form[borders[-count][0] :], source, near))
 

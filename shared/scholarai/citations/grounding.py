@@ -15,7 +15,6 @@ from scholarai.citations.grounded_quote import NOT_FOUND, Grounding
 from scholarai.citations.meaning import kind_of, meaning
 from scholarai.citations.misspelling import is_divided
 from scholarai.citations.notation import ground_in_other_notation
-from scholarai.citations.rows import ground_row
 from scholarai.citations.words import (
     GroundingText,
     Span,
@@ -41,6 +40,7 @@ PROVING_LETTERS = 20
 MOST_OTHERS = 8
 _ASKS_FOR_NAME = re.compile(r"\b(?:who|whom|whose|which|what|where|names?|called|title)\b", re.IGNORECASE)
 _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
+_BETWEEN_CELLS = "|"
 
 
 def ground_quote(quote: str, source: GroundingText, near: Span | None = None) -> Grounding:
@@ -53,7 +53,7 @@ def ground_quote(quote: str, source: GroundingText, near: Span | None = None) ->
     judged = with_borders(found, quote, source)
     if judged.verdict != "cut" or found.verdict == "fuzzy" or len(found.ranges) > 1:
         return judged
-    start, end = found.ranges[0]
+    ((start, end),) = found.ranges
     places = islice(places_of(joined(list(words_of(source.text, start, end))), source), MOST_OTHERS)
     alike = (place for place in places if source.text[slice(*place)] in source.text[start:end] and place[0] != start)
     again = (with_borders(replace(found, ranges=(place,)), quote, source) for place in alike)
@@ -138,7 +138,7 @@ def _find_strictly(quote: str, words: Sequence[Word], source: GroundingText, nea
 
 
 def _verbatim_place(quote: str, words: Sequence[Word], source: GroundingText) -> Span | None:
-    """Return another place of the words at which they stand letter for letter."""
+    """Return another place at which the paper has exactly these letters."""
     if quote[words[0].start : words[-1].end] not in source.text:
         return None
     places = places_of(joined(words), source)
@@ -192,3 +192,43 @@ def _without_sign(words: Sequence[Word], source: GroundingText) -> Grounding | N
     )
     whole = min(spot[0], sign[0]), max(spot[1], sign[1])
     return Grounding(verdict="altered", similarity=0.99, ranges=(whole,), changes=(change,))
+
+
+def ground_row(words: Sequence[Word], source: GroundingText) -> Grounding | None:
+    """Ground a quote that has a row's label, and names of columns each with the row's cell below it, in any order."""
+    forms = [word.form for word in words]
+    if not any(form[0].isdigit() for form in forms):
+        return None
+    for start, kind in source.kinds.items():
+        if kind == "table":
+            (low, high), _ = source.block_at(start)
+            lines = list(_lines(source.text, low, high))
+            head = _cells(source.text, *lines[0])
+            for line in lines[1:]:
+                if _is_row(forms, head, _cells(source.text, *line)):
+                    return Grounding(verdict="normalized", similarity=1.0, ranges=(line,))
+    return None
+
+
+def _is_row(forms: Sequence[str], head: Sequence[Sequence[str]], cells: Sequence[Sequence[str]]) -> bool:
+    label = list(cells[0])
+    if len(head) != len(cells) or not label or list(forms[: len(label)]) != label:
+        return False
+    left = list(forms[len(label) :])
+    pairs = [[*name, *cell] for name, cell in zip(head[1:], cells[1:], strict=True) if name and cell]
+    while left:
+        pair = next((pair for pair in pairs if left[: len(pair)] == pair), None)
+        if pair is None:
+            return False
+        left = left[len(pair) :]
+    return len(forms) > len(label)
+
+
+def _cells(text: str, start: int, end: int) -> list[list[str]]:
+    return [[word.form for word in words_of(cell)] for cell in text[start:end].split(_BETWEEN_CELLS)]
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[Span]:
+    for line in text[start:end].split("\n"):
+        yield start, start + len(line)
+        start += len(line) + 1

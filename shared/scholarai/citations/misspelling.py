@@ -36,10 +36,7 @@ class Seen(NamedTuple):
 def is_misspelled(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bool:
     """Tell whether a word is a misspelling of the printed one: similar to it, and no word itself.
 
-    Args:
-        quoted: The word of the quote.
-        printed: The word of the paper.
-        knows: Tells whether a normalized word occurs in the paper.
+    `knows` tells whether a normalized word occurs in the paper.
     """
     form, wanted = quoted.form, printed.form
     if not (form.isalpha() and wanted.isalpha()) or abs(len(form) - len(wanted)) > _MOST_LETTERS_MORE:

@@ -34,7 +34,7 @@ _WIDENINGS = 2
 
 
 class _Nearest(Value, frozen=True):
-    """A passage of the paper, its comparison with the quote, and the similarity of the letters (0 to 1)."""
+    """A passage of the paper with its comparison to the quote; `similarity` compares the letters (0 to 1)."""
 
     span: Span
     comparison: Comparison
@@ -113,7 +113,7 @@ def _starts(form: str, text: str, low: int, high: int) -> list[int]:
 def _compared(
     quote: str, words: Sequence[Word], source: GroundingText, stretch_of: tuple[int, int], least_equal: float
 ) -> _Nearest | None:
-    """Compare with a passage, given by its first and last word, and widen it while an end of the quote finds nothing."""
+    """Compare the quote with the passage between two words, widened while the words at an end of the quote have no counterpart."""
     first, last = stretch_of
     stretch = source.index.words(first, last)
     comparison = compare(quote, words, _printed(source, stretch), least_equal=least_equal)

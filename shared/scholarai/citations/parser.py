@@ -102,7 +102,7 @@ class AnswerParser(Struct):
         return list(self._settle())
 
     def finish(self, *, cut: bool = False) -> list[Piece]:
-        """Return what was held back: an unclosed quote ends with its line.
+        """Return the text that was held back; an unclosed quote ends at the end of its line.
 
         Args:
             cut: The answer was cut off, so that an unclosed quote or tag at its end is incomplete and is dropped.

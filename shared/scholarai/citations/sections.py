@@ -21,6 +21,7 @@ from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.support import Cited, Overlap, Part, is_beside, joined_parts, pass_on, supporters
 from scholarai.citations.words import GroundingText, joined, words_of
 from scholarai.domain.chat import Citation, Evidence, TextSection, place_label
+from scholarai.domain.ids import PaperId
 from scholarai.domain.notes import CONTEXT_CHARACTERS
 from scholarai.domain.sentences import ShownExcerpts, Span, ends_sentence
 from scholarai.domain.values import Value
@@ -78,7 +79,7 @@ class SectionBuilder(Struct, dict=True):
 
     @cached_property
     def overlap(self) -> Overlap:
-        """Return what compares the answer's sentences with those of the excerpts."""
+        """Return a function that compares the answer's sentences with those of the excerpts."""
         texts = {number: item.evidence.text for number, item in self.sources.items()}
         return Overlap(shown=ShownExcerpts(texts=texts))
 
@@ -211,7 +212,7 @@ class SectionBuilder(Struct, dict=True):
                 yield self._section("".join(part.text for part in group), group[-1].cited, claims=claims)
 
     def _parts(self, text: str, cited: Sequence[Cited]) -> list[Part]:
-        """Return the units of a text with what supports each of them."""
+        """Return the units of a text, each with the citations that support it."""
         units = units_of(text)
         parts = [Part(unit, said := text[unit.start : unit.end], claims(said, unit.kind)) for unit in units]
         tagged: dict[int, dict[Cited, None]] = {}
@@ -304,12 +305,28 @@ def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
     return min(grounded, key=lambda pair: (VERDICTS.index(pair[1].verdict), -pair[1].similarity))
 
 
+def cited_again(citation: Citation, paper_id: PaperId, text: GroundingText, locator: PageLocator) -> Citation:
+    """Return a citation of another file of the same paper, in which its quote is looked for and checked."""
+    grounding = ground_quote(citation.quote, text)
+    evidence = Evidence(
+        number=citation.number, paper_id=paper_id, chunk_id=citation.chunk_id, text="", score=0.0, start=0, end=0
+    )
+    made = _citation(
+        citation.number, citation.quote, Source(evidence=evidence, text=text, locator=locator), grounding, ""
+    )
+    kept = {"proves": citation.proves, "before": citation.before, "after": citation.after, "mark": citation.mark}
+    return replace(made, label=made.label if made.pages else citation.label, **kept)
+
+
 def _citation(number: int, quote: str, source: Source, grounding: Grounding, question: str) -> Citation:
     evidence = source.evidence
     cell, pages = source.locator.cell(grounding.ranges) or (None, source.locator.locate(grounding.ranges))
     numbers = tuple(page.page_number for page in pages) or evidence.page_numbers
     printed = in_the_papers_words(grounding, source.text)
     title = source.locator.section_title(grounding.ranges[0][0]) if grounding.ranges else None
+    # What stands before the first section is in none, whatever others its passage holds.
+    otherwise = () if grounding.ranges and source.locator.titles else evidence.section_path
+    path = (cell.label,) if cell else (title,) if title else otherwise
     paper = source.text.text
     start, end = (grounding.ranges[0][0], grounding.ranges[-1][1]) if grounding.ranges else (None, None)
     cut = slice(*sentences_around(grounding.ranges, source.text)) if grounding.missing else slice(0)
@@ -328,7 +345,7 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding, que
         region=source.locator.region(grounding.ranges),
         proves=proves(quote, question, in_table=source.locator.in_table(grounding.ranges)),
         gap=source.locator.has_gap(grounding.ranges),
-        label=place_label((cell.label,) if cell else (title,) if title else evidence.section_path, numbers),
+        label=place_label(path, numbers),
         cell=cell,
         sentence=paper[cut],
         missing=grounding.missing,

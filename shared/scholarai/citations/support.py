@@ -88,13 +88,13 @@ class Overlap(Value, frozen=True, dict=True):
 
 @lru_cache(1_024)
 def terms(text: str) -> frozenset[str]:
-    """Return the beginnings of the words of a text, without "in" and "of" and the like, and the digits of its numbers."""
+    """Return the stems of a text's content words, and the digits of its numbers."""
     words = (word for word in _TERM.findall(text) if len(word) > _SHORT or not word.islower())
     return frozenset(re.sub(r"[.,]", "", word) if word[0].isdigit() else word.lower()[:_STEM] for word in words)
 
 
 def supporters(said: Sequence[str], places: Sequence[str], overlap: Overlap) -> list[set[int]]:
-    """Return for each sentence the indexes of the places that support it; the last one, which they stand behind, has some.
+    """Return for each sentence the indexes of the places that support it; the last sentence, which they follow, always has some.
 
     A place supports the sentences that it covers, and the one that it shares most with. In another language than the
     papers' it supports those with its numbers and names, and all of them support a sentence without any.
@@ -119,7 +119,7 @@ def is_beside(one: Unit, other: Unit) -> bool:
 
 
 def pass_on(parts: Sequence[Part]) -> None:
-    """Give items and rows what their lead-in cites, and rows what the line behind their table cites."""
+    """Give list items and rows the citations of their lead-in, and rows those of the line after their table."""
     lead: Part | None = None
     for part, after in zip(parts, [*parts[1:], None], strict=True):
         kind, inner = part.unit.kind, after is not None and after.unit.kind == "item" and _indent(part) < _indent(after)

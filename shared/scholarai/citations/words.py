@@ -138,7 +138,7 @@ def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word
 
 
 def joined(words: Sequence[Word]) -> str:
-    """Return the words' forms without spaces, so that words which a line break divides compare equal."""
+    """Return the words joined without spaces, so that words divided by a line break compare equal."""
     return "".join(_parts(words))
 
 
@@ -256,7 +256,7 @@ class GroundingText(Value, frozen=True, eq=False, dict=True):
 
     @cached_property
     def borders(self) -> tuple[int, ...]:
-        """The ends of the text's paragraphs, in order; that of the last one is left out."""
+        """The ends of the text's paragraphs, in order, without that of the last one."""
         found, place = [], self.text.find(BLOCK_SEPARATOR)
         while place >= 0:
             found.append(place)
@@ -280,7 +280,7 @@ class GroundingText(Value, frozen=True, eq=False, dict=True):
         return sorted({*known, *markers_in(self.text, max(start - 1, 0), end + 1)})
 
     def is_marker(self, start: int, end: int) -> bool:
-        """Tell whether a range contains nothing but citation markers."""
+        """Tell whether a range consists of citation markers."""
         spans = self.markers_between(start, end)
         return all(any(a <= word.start and word.end <= b for a, b in spans) for word in words_of(self.text, start, end))
 
@@ -309,7 +309,7 @@ def closest_place(form: str, source: GroundingText, near: Span | None) -> Span |
     inside = next((place for place in places_of(form, source, near) if place[1] <= near[1]), None)
     if inside is not None:
         return inside
-    before = list(places_of(form, source, (0, near[0])))[-1:]
+    before = places_of(form, source, (0, near[0]))
     behind = next(places_of(form, source, (near[0], len(source.text))), None)
     found = [*before, *([behind] if behind else [])]
     return min(found, key=lambda place: max(near[0] - place[0], place[1] - near[1]), default=None)

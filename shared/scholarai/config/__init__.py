@@ -264,8 +264,6 @@ class Settings(Retention, Reading, Literature, Models, Limits, SignIn, Callers, 
             raise SettingsError("SCHOLARAI_PAPERS_BUCKET must name the bucket of the gcp backend, it is empty")
         if self.vertex_location and not self.project:
             raise SettingsError("SCHOLARAI_VERTEX_LOCATION needs GOOGLE_CLOUD_PROJECT, it is empty")
-        if self.reranker == "gemini" and not self.uses_gemini:
-            raise SettingsError("SCHOLARAI_RERANKER is gemini, which needs GEMINI_API_KEY or SCHOLARAI_VERTEX_LOCATION")
         self._check_users()
         if self.service:
             self._check_callers_of_service()

@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 from scholarai.config.setting import SAME, ReadSettings, Setting, choice, integer, number, prices, text
 from scholarai.domain.depth import DEPTHS, Depth
 
-RerankerName = Literal["none", "gemini", "model"]
+RerankerName = Literal["none", "model"]
 ImagesName = Literal["ask", "yes", "no"]
 SecondReading = Literal["auto", "on", "off"]
 T = TypeVar("T")
@@ -150,9 +150,8 @@ class Models(ReadSettings):
     max_output_tokens = integer("SCHOLARAI_MAX_OUTPUT_TOKENS", 2_048, low=64, high=65_536, says="of one answer")
     reranker: Setting[RerankerName] = choice(
         "SCHOLARAI_RERANKER",
-        ("none", "gemini", "model"),
-        says="what orders passages once more: `model` (one more call, of the model that weighs) or `gemini` (the same, where "
-        "Gemini is set up)",
+        ("none", "model"),
+        says="what orders passages once more: `model`, in one more call of the model that weighs",
     )
     depth: Setting[Depth] = choice(
         "SCHOLARAI_DEPTH",

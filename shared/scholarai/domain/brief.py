@@ -7,7 +7,7 @@ from scholarai.domain.values import Value
 
 
 class FirstQuestion(Value, frozen=True, kw_only=True):
-    """A question that a paper can be asked first; `about` says in the paper's words what it leads to, "" where that is plain."""
+    """A suggested first question about a paper; `about` quotes what it leads to, or is empty if the question says so itself."""
 
     question: str
     about: str = ""

@@ -7,9 +7,8 @@ from typing import ClassVar, Literal
 from scholarai.domain.content import Box
 from scholarai.domain.coverage import Coverage
 from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, SecondOpinion, Step
-from scholarai.domain.dotted_names import load
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
-from scholarai.domain.shown import Shown
+from scholarai.domain.plugins import load
 from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.domain.verdicts import TRUE_VERDICTS, Verdict
@@ -68,7 +67,8 @@ class Evidence(Value, frozen=True, kw_only=True):
     `number` is the excerpt's id in the prompt (from 1); `start` and `end` count in the paper's text. `ratings` are the starts
     of its sentences in the paper's text, each with the log-likelihood that it answers; empty where none was rated.
     `pinned_by` is the place that the question names and that the passage is from, in the question's words; `named` are the
-    ranges of the paper's text at this place, most relevant first.
+    ranges of the paper's text at this place, most relevant first. `title` is the paper's, or its file's name without one; empty
+    in what answers are made of.
     """
 
     number: int
@@ -83,6 +83,7 @@ class Evidence(Value, frozen=True, kw_only=True):
     pinned_by: str | None = None
     named: tuple[tuple[int, int], ...] = ()
     ratings: tuple[tuple[int, float], ...] = ()
+    title: str = ""
 
 
 class Change(Value, frozen=True, kw_only=True):
@@ -254,7 +255,7 @@ class SearchOutcome(Value, frozen=True, kw_only=True):
     further: tuple[Passage, ...] = ()
 
 
-class Answer(Value, Shown, frozen=True, kw_only=True):
+class Answer(Value, frozen=True, kw_only=True):
     """An answer whose every citation was checked; `question_used` is the form that retrieval saw.
 
     Attributes:

@@ -29,7 +29,8 @@ class CheckedReference(Value, frozen=True, kw_only=True):
 
     Attributes:
         reference: Its fields as they were read.
-        found: Where the work was found.
+        found: Where the work was found: `library`, it is a paper of yours, or a `version` of one; `cited`, the paper `paper_id` cites it;
+            `service`, the service `source` knows it; `nowhere`, not found where it was searched; `unclear`, too little can be read.
         title: The title of the work that was found.
         paper_id: The paper of the library that it is, or is a `version` of; with `cited`, a paper that cites it.
         source: The outside service that knows it.

@@ -7,7 +7,6 @@ from typing import ClassVar, Literal, get_args
 
 from scholarai.domain.checking import CheckedQuote, QuotePlace
 from scholarai.domain.ids import PaperId
-from scholarai.domain.shown import Shown
 from scholarai.domain.values import Value
 
 DifferenceKind = Literal["number", "unit", "direction", "negation", "name", "certainty", "quantity", "word"]
@@ -102,7 +101,7 @@ class TitledPaper(Value, frozen=True, kw_only=True):
     title: str
 
 
-class CheckedText(Value, Shown, frozen=True, kw_only=True):
+class CheckedText(Value, frozen=True, kw_only=True):
     """A text and its sentences in order; all ranges count in `text`, which is free of HTML and hidden characters.
 
     Attributes:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from scholarai.domain.chat import Change, MissingWords, PageBoxes
+from scholarai.domain.content import Box
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.notes import TextQuoteSelector
-from scholarai.domain.shown import Shown
 from scholarai.domain.values import Value
 from scholarai.domain.verdicts import Verdict
 
@@ -16,7 +16,7 @@ QuoteId: TypeAlias = str | int
 
 
 class QuoteToCheck(Value, frozen=True, kw_only=True):
-    """A quote that somebody says a paper holds; its id comes back with the result and need not be unique."""
+    """A quote to look for in a paper; its id is returned with the result and need not be unique."""
 
     quote_id: QuoteId
     quote: str
@@ -29,6 +29,22 @@ class QuotePlace(Value, frozen=True, kw_only=True):
     end: int
     page: PageBoxes | None = None
 
+    @property
+    def page_number(self) -> int | None:
+        return None if self.page is None else self.page.page_number
+
+    @property
+    def width_pt(self) -> float | None:
+        return None if self.page is None else self.page.width_pt
+
+    @property
+    def height_pt(self) -> float | None:
+        return None if self.page is None else self.page.height_pt
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        return () if self.page is None else self.page.boxes
+
 
 class QuoteFault(Value, frozen=True, kw_only=True):
     """Why a quote could not be checked: a stable code and a sentence."""
@@ -37,7 +53,7 @@ class QuoteFault(Value, frozen=True, kw_only=True):
     detail: str
 
 
-class CheckedQuote(Value, Shown, frozen=True, kw_only=True):
+class CheckedQuote(Value, frozen=True, kw_only=True):
     """The result of checking a quote; the fields are those of `Citation`. Without a verdict there is an `error`.
 
     `places` are in the text's order: one for each part of a quote that was put together or shortened, cut where a page
@@ -48,7 +64,6 @@ class CheckedQuote(Value, Shown, frozen=True, kw_only=True):
     several the one with the best verdict.
     """
 
-    shown_by: ClassVar[str] = "scholarai.exporting.shown:quote"
     quote_id: QuoteId
     verdict: Verdict | None = None
     text: str = ""

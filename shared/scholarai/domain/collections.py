@@ -40,7 +40,7 @@ class Collections(Value, frozen=True, kw_only=True):
 
 
 def with_inner(tree: Collections, wanted: CollectionId) -> frozenset[CollectionId]:
-    """Return a collection with all that are nested in it.
+    """Return a collection and all collections nested in it.
 
     Raises:
         NotFoundError: If it is unknown.

@@ -1,6 +1,10 @@
-"""What the owner of a machine connected on the page: Zotero, and services that know published works."""
+"""What the owner of a machine chose on the page: the model that answers, Zotero, and services that know published works."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import field
 
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroKey
@@ -39,3 +43,28 @@ class Connections(Value, frozen=True, kw_only=True):
         return f"Connections(looks_up={self.looks_up}, zotero_program={self.zotero_program}, watched={self.watched})"
 
     __str__ = __repr__
+
+
+class ServerAccess(Value, frozen=True, kw_only=True):
+    """Where a provider's server is, empty for its usual address, and the key that it wants."""
+
+    base_url: str = ""
+    key: str = ""
+
+    def __repr__(self) -> str:
+        # Without the key: representations get into logs and tracebacks.
+        return f"ServerAccess(base_url={self.base_url!r})"
+
+    __str__ = __repr__
+
+
+class ModelChoice(Value, frozen=True, kw_only=True):
+    """A provider and its model; `servers` keeps the access of every provider that was ever chosen, by its name."""
+
+    provider: str
+    model: str
+    servers: Mapping[str, ServerAccess] = field(default_factory=dict)
+
+    @property
+    def access(self) -> ServerAccess:
+        return self.servers.get(self.provider, ServerAccess())

@@ -4,12 +4,11 @@ Character ranges of blocks and chunks count in `PaperContent.text()`; those of l
 inside their block's text. Boxes are PDF points from the top left of the displayed page, y down; pages count from 1.
 """
 
-from typing import ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from scholarai.domain import formats
 from scholarai.domain.ids import BlockId, ChunkId, ReferenceId, SectionId
 from scholarai.domain.imprint import Imprint
-from scholarai.domain.shown import Shown
 from scholarai.domain.values import Value
 
 SourceFormat: TypeAlias = formats.SourceFormat
@@ -228,10 +227,9 @@ class FormulaCommand(Value, frozen=True, kw_only=True):
     body: str
 
 
-class PaperContent(Imprint, Shown, frozen=True, kw_only=True):
+class PaperContent(Imprint, frozen=True, kw_only=True):
     """Everything read from one generation of a paper, blocks in reading order."""
 
-    shown_by: ClassVar[str] = "scholarai.exporting.shown:content"
     source_format: SourceFormat
     title: str | None = None
     authors: tuple[Author, ...] = ()

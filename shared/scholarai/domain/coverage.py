@@ -26,6 +26,8 @@ REASON_WORDS: dict[LeftOutReason, str] = {
 _OUTCOME_WORDS: dict[CoverageOutcome, str] = {"not_cited": "Read, not quoted", "nothing_found": "Searched, not quoted"}
 # Of a closest passage and of its paper's title, in a terminal: two lines a paper. A guess.
 _TEXT_CHARACTERS, _TITLE_CHARACTERS = 100, 60
+# Papers whose closest passage is named in a terminal; a question takes 200. A guess.
+_MOST_CLOSEST = 20
 
 
 class ClosestPassage(Value, frozen=True, kw_only=True):
@@ -82,11 +84,13 @@ def coverage_in_words(coverage: Coverage) -> str:
 
 def unquoted_papers(coverage: Coverage) -> Iterator[tuple[str, list[str]]]:
     """Yield what became of papers that the answer does not quote, in words, each with the papers' titles."""
-    for paper in coverage.papers:
-        if paper.closest is not None:
-            title = textwrap.shorten(paper.title, _TITLE_CHARACTERS, placeholder=" …")
-            said = textwrap.shorten(paper.closest.text, _TEXT_CHARACTERS, placeholder=" …")
-            yield f"Closest in “{title}” ({paper.closest.label})", [f"“{said}”"]
+    closest = [(paper.title, paper.closest) for paper in coverage.papers if paper.closest is not None]
+    for name, passage in closest[:_MOST_CLOSEST]:
+        title = textwrap.shorten(name, _TITLE_CHARACTERS, placeholder=" …")
+        said = textwrap.shorten(passage.text, _TEXT_CHARACTERS, placeholder=" …")
+        yield f"Closest in “{title}” ({passage.label})", [f"“{said}”"]
+    if len(closest) > _MOST_CLOSEST:
+        yield f"Closest in {len(closest) - _MOST_CLOSEST} more", ["see --json"]
     for outcome, words in _OUTCOME_WORDS.items():
         titles = [paper.title for paper in coverage.papers if paper.outcome == outcome]
         if titles:

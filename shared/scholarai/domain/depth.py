@@ -1,4 +1,4 @@
-"""The depths of an answer, from quick to deep: their bounds, and the steps that an answer takes."""
+"""The depths of an answer, from quick to deep, with their bounds and steps."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, get_args
@@ -109,11 +109,8 @@ class DepthEstimate(Value, frozen=True, kw_only=True):
 def estimate_of(depth: Depth, dearest: float | None, *, budget_usd: float, model_s: float) -> DepthEstimate:
     """Return the upper bounds of an answer of a depth.
 
-    Args:
-        depth: Normal or deep.
-        dearest: The price of the most expensive token of its models, None where a price is not known.
-        budget_usd: What one answer may cost.
-        model_s: The timeout of one call in seconds.
+    `dearest` is the price of the most expensive token of its models, None where a price is not known; `model_s` the timeout of a
+    call.
     """
     bounds = BOUNDS[depth]
     calls = 3  # the answer, the answer again, and its second reading

@@ -73,11 +73,11 @@ class TransientError(ScholarError):
 
 
 class ClaimLostError(ScholarError):
-    """Another worker holds the paper now; nothing that this one writes may be stored."""
+    """Another worker has claimed the paper; this one must not store anything more."""
 
 
 class InvalidRequestError(ScholarError):
-    """The request itself is wrong; `status` is the HTTP status that says how."""
+    """The request is invalid; `status` is the HTTP status of the answer."""
 
     def __init__(
         self, code: str, detail: str, *, action: str = "", retry_after_s: float | None = None, status: int = 422
@@ -109,7 +109,7 @@ class ChangedMeanwhileError(ConflictError):
 
 
 class ModelRefusedError(ScholarError):
-    """The model would not answer: safety, recitation, prohibited content; asking the same again cannot help."""
+    """The model refused to answer (safety, recitation, prohibited content); asking again cannot help."""
 
 
 class LimitReachedError(ScholarError):
@@ -120,3 +120,10 @@ class LimitReachedError(ScholarError):
 
 class DimensionMismatchError(ScholarError):
     """Vectors of two embedding spaces were about to be mixed."""
+
+
+def sentence_of(error: ScholarError) -> str:
+    """Return an error's sentence and what can be done about it."""
+    first = error.detail.partition(" ")[0]
+    detail = f"{first.capitalize() if first.islower() else first}{error.detail[len(first) :].rstrip('.')}"  # "arXiv"
+    return f"{detail}. {error.action}".strip()

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scholarai.domain.dotted_names import load
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.formats import listed
-from scholarai.domain.plugins import Export, ExportOf, plugged_in
-from scholarai.domain.review import Report, Review
+from scholarai.domain.plugins import Export, ExportOf, load, plugged_in
 from scholarai.domain.tables import ShownTable
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_PDF = "application/pdf"
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 EXPORTS = (
@@ -33,11 +32,29 @@ EXPORTS = (
         renderer="scholarai.reviewing.exports:review_as_html",
     ),
     Export(
+        name="docx",
+        label="Word",
+        endings=(".docx",),
+        media_type=_DOCX,
+        renderer="scholarai.reviewing.exports:review_as_word",
+        binary=True,
+    ),
+    Export(
+        name="pdf",
+        label="PDF",
+        endings=(".pdf",),
+        media_type=_PDF,
+        renderer="scholarai.adapters.pdfs.exports:review_as_pdf",
+        binary=True,
+    ),
+    Export(
         name="bibtex",
         label="BibTeX of the cited papers",
         endings=(".bib",),
         media_type="application/x-bibtex",
-        renderer="scholarai.reviewing.exports:review_as_bibtex",
+        renderer="scholarai.exporting.records:as_bibtex",
+        of="cited",
+        quoted=True,
     ),
     Export(
         name="csv",
@@ -58,7 +75,7 @@ EXPORTS = (
         label="Trace of every step",
         endings=(".trace.json",),
         media_type="application/json",
-        renderer="scholarai.entrypoints.calls:render_text",
+        renderer="scholarai.entrypoints.calls:render_json",
         of="trace",
     ),
     Export(
@@ -90,7 +107,7 @@ EXPORTS = (
         label="Bibliography as text",
         endings=(".txt",),
         media_type="text/plain",
-        renderer="scholarai.exporting.bibliographies:as_text",
+        renderer="scholarai.exporting.styles:as_text",
         of="papers",
         styled=True,
     ),
@@ -99,7 +116,7 @@ EXPORTS = (
         label="Bibliography as HTML",
         endings=(".html", ".htm"),
         media_type="text/html",
-        renderer="scholarai.exporting.bibliographies:as_html",
+        renderer="scholarai.exporting.styles:as_html",
         of="papers",
         styled=True,
     ),
@@ -136,7 +153,17 @@ EXPORTS = (
         label="Word",
         endings=(".docx",),
         media_type=_DOCX,
-        renderer="scholarai.exporting.conversation_docx:as_docx",
+        renderer="scholarai.exporting.word:conversation_as_word",
+        of="conversation",
+        binary=True,
+        styled=True,
+    ),
+    Export(
+        name="pdf",
+        label="PDF",
+        endings=(".pdf",),
+        media_type=_PDF,
+        renderer="scholarai.adapters.pdfs.exports:conversation_as_pdf",
         of="conversation",
         binary=True,
         styled=True,
@@ -167,6 +194,24 @@ EXPORTS = (
         of="table",
     ),
     Export(
+        name="docx",
+        label="Word",
+        endings=(".docx",),
+        media_type=_DOCX,
+        renderer="scholarai.exporting.tables:table_as_word",
+        of="table",
+        binary=True,
+    ),
+    Export(
+        name="pdf",
+        label="PDF",
+        endings=(".pdf",),
+        media_type=_PDF,
+        renderer="scholarai.adapters.pdfs.exports:table_as_pdf",
+        of="table",
+        binary=True,
+    ),
+    Export(
         name="json",
         label="JSON",
         endings=(".json",),
@@ -183,13 +228,15 @@ def exports_of(*kinds: ExportOf) -> tuple[Export, ...]:
     return tuple(export for export in EXPORTS if export.of in kinds)
 
 
-REVIEW_EXPORTS = exports_of("report", "trace")
+# With the entries of the papers that the report cites, which are the library's.
+REPORT_EXPORTS = exports_of("report", "cited")
+REVIEW_EXPORTS = exports_of("report", "cited", "trace")
 PAPER_EXPORTS = exports_of("papers")
 CONVERSATION_EXPORTS = exports_of("conversation")
 # Of a table of papers by questions; `table_exports` has those of a table in a paper.
 TABLES_EXPORTS = exports_of("table")
 TABLES_ENDINGS = tuple(ending for export in TABLES_EXPORTS for ending in export.endings)
-REPORT_ENDINGS = tuple(ending for export in exports_of("report") for ending in export.endings)
+REPORT_ENDINGS = tuple(ending for export in REPORT_EXPORTS for ending in export.endings)
 
 
 def export_named(name: str, among: tuple[Export, ...]) -> Export | None:
@@ -212,12 +259,6 @@ def require_export(name: str, among: tuple[Export, ...]) -> Export:
 def export_for(ending: str, among: tuple[Export, ...]) -> Export | None:
     """Return the first form whose files end so, None where there is none."""
     return next((export for export in among if ending in export.endings), None)
-
-
-def rendered_report(export: Export, review: Review, report: Report) -> str:
-    """Return a review and its report in a form of `REVIEW_EXPORTS`."""
-    render: Callable[[Review, Report], str] = load(export.renderer)
-    return render(review, report)
 
 
 def rendered_table(export: Export, table: ShownTable) -> bytes:

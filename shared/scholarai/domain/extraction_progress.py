@@ -1,8 +1,15 @@
-"""Computes the progress of an extraction, in percent and in seconds left."""
+"""Divides a generation into ranges that are each stored in one transaction, and computes the progress in percent and in seconds left."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from scholarai.domain.content import Chunk
+from scholarai.domain.limits import RANGE_CHUNKS, RANGE_PART_BYTES
 from scholarai.domain.paper import Progress, Stage
+from scholarai.domain.parts import ContentPart, runs
+from scholarai.domain.values import Value
 
 # Percent of the whole job. Guesses: reading takes a few milliseconds a page, embedding with the
 # local model some 50 ms a chunk, so that storing the ranges is most of a job.
@@ -29,3 +36,31 @@ def embedding(pages: int, done: int, total: int, *, measured: int = 0, elapsed_s
     eta_s = round(elapsed_s / measured * (total - done)) if measured else None
     stage: Stage = "finishing" if done == total else "embedding"
     return Progress(stage=stage, page=pages, pages=pages, percent=percent, eta_s=eta_s)
+
+
+class Range(Value, frozen=True, kw_only=True):
+    """The parts and chunks that one transaction stores."""
+
+    parts: tuple[ContentPart, ...]
+    chunks: tuple[Chunk, ...]
+
+
+def plan_ranges(parts: Sequence[ContentPart], chunks: Sequence[Chunk]) -> tuple[Range, ...]:
+    """Return the ranges of a paper, in order; the same parts and chunks always give the same ranges.
+
+    A part larger than `RANGE_PART_BYTES` makes a range of its own.
+    """
+    large = tuple(part for part in parts if _bytes(part) > RANGE_PART_BYTES)
+    part_runs = map(tuple, runs([part for part in parts if part not in large], RANGE_PART_BYTES, _bytes))
+    alone = [Range(parts=(part,), chunks=()) for part in large]
+    pairs = zip_longest(part_runs, _chunk_runs(chunks), fillvalue=())
+    return (*alone, *(Range(parts=part_run, chunks=chunk_run) for part_run, chunk_run in pairs))
+
+
+def _chunk_runs(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
+    for start in range(0, len(chunks), RANGE_CHUNKS):
+        yield tuple(chunks[start : start + RANGE_CHUNKS])
+
+
+def _bytes(part: ContentPart) -> int:
+    return len(part.json.encode())

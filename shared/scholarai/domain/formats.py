@@ -13,7 +13,7 @@ from scholarai.domain.plugins import Format, plugged_in
 
 
 class Archive(Struct, frozen=True, kw_only=True):
-    """A kind of archive; `magic` stands at byte `magic_at`. Without endings it is only met inside another one."""
+    """A kind of archive, known by `magic` at byte `magic_at`. One without endings occurs only inside another archive."""
 
     name: Literal["zip", "gzip", "tar"]
     magic: bytes

@@ -48,7 +48,7 @@ _MOST_INITIALS = 3
 
 
 class Publication(Value, frozen=True, kw_only=True):
-    """What tells a publication apart; `arxiv_id` and `doi` in any form in which they are printed."""
+    """The identifying fields of a publication; `arxiv_id` and `doi` may have any printed form."""
 
     title: str | None = None
     authors: tuple[str, ...] = ()
@@ -69,8 +69,12 @@ def publication_of(metadata: Metadata) -> Publication:
 
 
 def is_published(paper: Paper) -> bool:
-    """Tell whether a paper is found by what it is: one that can be read, or that is only known as a publication."""
-    return not paper.deleting and (paper.visible_generation is not None or paper.status == "record")
+    """Tell whether a paper is found by what it is: one that can be read, or that is only known as a publication.
+
+    A supplement is not: what it prints is often the title and the DOI of its paper.
+    """
+    is_known = paper.visible_generation is not None or paper.status == "record"
+    return is_known and not paper.deleting and paper.supplement_of is None
 
 
 def cited_publication(reference: Reference) -> Publication:
@@ -94,6 +98,18 @@ def keys_of(publication: Publication) -> tuple[str, ...]:
         *((f"arxiv:{arxiv}",) if arxiv else ()),
         *(f"title:{part}" for part in letters if len(part) >= _TITLE_LETTERS),
     )
+
+
+def keys_of_paper(paper: Paper) -> tuple[str, ...]:
+    """Return the keys that a store finds a paper by: a published one's, or that of a supplement, which names its paper."""
+    if paper.supplement_of is not None and not paper.deleting:
+        return (supplement_key(paper.supplement_of),)
+    return keys_of(publication_of(paper.metadata)) if is_published(paper) else ()
+
+
+def supplement_key(paper_id: str) -> str:
+    """Return the key that the supplements of a paper have."""
+    return f"supplement:{paper_id}"
 
 
 def relation(one: Publication, other: Publication) -> Relation | None:

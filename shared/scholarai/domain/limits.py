@@ -27,6 +27,8 @@ PAPERS_PER_CHAT = 200
 PAPERS_PER_LIST = PAPERS_PER_CHAT
 # Papers of one owner with the same file that are looked at. A guess: more than anybody uploads by mistake.
 SAME_FILES = 20
+# Supplements of one paper that are looked at at once. A guess: more than any paper has.
+SUPPLEMENTS = 100
 # Papers that one request may name; a review of the whole library names none. A guess: a request's body stays small.
 PAPERS_PER_REVIEW = 500
 # Passages that a review may be asked to search, and to read: the second costs a model's tokens. A guess, twice what it reads at most.

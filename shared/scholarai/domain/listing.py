@@ -34,7 +34,8 @@ class LibraryQuery(Value, frozen=True, kw_only=True):
 
     `text` is searched in what is known of papers, in what was read of them, in notes and in saved answers; every word must be
     there, the last one may be the beginning of one. All `tags` must be there; of `authors`, `venues` and `collections` one.
-    `collections` None: any. `relevance` sorts a search; without `text` it is `added`.
+    `collections` None: any. `relevance` sorts a search; without `text` it is `added`. A page begins after
+    `offset` papers, or at a `cursor`, which stays right when papers are added or deleted between two pages.
     """
 
     text: str = ""
@@ -49,6 +50,7 @@ class LibraryQuery(Value, frozen=True, kw_only=True):
     sort: Sort = "added"
     descending: bool = True
     limit: int = 20
+    offset: int = 0
     cursor: str | None = None
 
 

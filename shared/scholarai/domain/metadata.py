@@ -23,11 +23,7 @@ def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField],
 
     Of a paper that was imported from a bibliography, what its entry says stays where nothing was read.
 
-    Args:
-        paper: As it is stored.
-        read: What extraction read.
-        printed: The fields that the pages print; the others are from the file's own metadata.
-        now: When.
+    `printed` are the fields that the pages print; the others are from the file's own metadata.
     """
     origins = [
         Origin(field=name, source="printed" if name in printed else "file", at=now)
@@ -71,7 +67,7 @@ def corrections(paper: Paper) -> dict[MetadataField, Origin]:
 
 
 def described(content: PaperContent, paper: Paper) -> PaperContent:
-    """Return the content with the corrections of its paper's metadata; known authors keep their ORCID and affiliation."""
+    """Return the content with its paper's corrected metadata; authors that were read keep their ORCID and affiliation."""
     changes: dict[str, Any] = {name: getattr(paper.metadata, name) for name in corrections(paper)}
     if "authors" in changes:
         read = {author.name: author for author in content.authors}

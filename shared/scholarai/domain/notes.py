@@ -103,7 +103,7 @@ class Note(Value, frozen=True, kw_only=True):
 
 
 def searched_text(note: Note) -> str:
-    """Return what the search looks at: the owner's words, what was marked, and what was saved."""
+    """Return the text of a note that is searched: the owner's words, the marked words and the saved text."""
     marked = note.target.quote.exact if note.target else ""
     quoted = note.citation.text or note.citation.quote if note.citation else ""
     return "\n".join(filter(None, (note.text, marked, note.question, quoted, *_said(note.sections))))

@@ -91,9 +91,15 @@ def upload_name(owner: OwnerId, paper_id: PaperId, filename: str) -> str:
     return f"{UPLOADS}{owner}/{paper_id}/{safe}"
 
 
-def paper_objects(paper_id: PaperId, object_name: str) -> tuple[str, ...]:
-    """Return the objects and folders to delete with a paper: its file, and those of our outputs."""
-    return object_name.removesuffix(MOVING), f"{FIGURE_IMAGES}{paper_id}/"
+def unknown_file(owner: OwnerId, paper_id: PaperId) -> str:
+    """Return what stands for the name of a paper's file where its record cannot be read; no object has it."""
+    return f"{UPLOADS}{owner}/{paper_id}/\n"
+
+
+def is_file_of(paper_id: PaperId, bucket: str, name: str) -> bool:
+    """Tell whether an object has a name that makes it the file of a paper."""
+    address = address_of(bucket, name, NOBODY)
+    return paper_id == announced_id(name) or (address is not None and address.paper_id == paper_id)
 
 
 def images_folder(paper_id: PaperId, generation: int | None = None) -> str:
@@ -113,7 +119,7 @@ def image_owner(name: str) -> tuple[PaperId, int] | None:
 
 
 def papers_of_object(bucket: str, name: str) -> tuple[PaperId, ...]:
-    """Return the papers of which an object may be the file or an output; none for files outside of `uploads/`."""
+    """Return the papers whose file or output an object may be; none for files outside of `uploads/`."""
     if (image := image_owner(name)) is not None:
         return (image[0],)
     address = address_of(bucket, name, NOBODY) if name.startswith(UPLOADS) else None

@@ -125,6 +125,30 @@ class PaperEvent(Value, frozen=True, kw_only=True):
     code: str | None = None
 
 
+class Merging(Value, frozen=True, kw_only=True):
+    """What a paper that came twice is merged `into`: the plan, kept with it until all is done.
+
+    `fields` of its description go to the other one; with `remove` the paper is deleted at the end, and hidden until then. The last
+    two are those of the call with an `Idempotency-Key`.
+    """
+
+    into: PaperId
+    at: datetime
+    fields: tuple[MetadataField, ...] = ()
+    remove: bool = True
+    request_id: str | None = None
+    request_digest: str | None = None
+
+
+class Merged(Value, frozen=True, kw_only=True):
+    """A record of the same paper that was merged into this one."""
+
+    paper_id: PaperId
+    at: datetime
+    request_id: str | None = None
+    request_digest: str | None = None
+
+
 class Paper(Value, frozen=True, kw_only=True):
     """A paper's document.
 
@@ -135,8 +159,9 @@ class Paper(Value, frozen=True, kw_only=True):
     `origins` tells where the fields of `metadata` are from: for a corrected one where the reading of it was, and who corrected
     it. `metadata_read` is what extraction read, kept while something of it is corrected (`domain/metadata.py`). `marks` are its
     owner's, `notices` what was published about it since. `same_as` is the oldest readable paper of the owner that is the same
-    publication or has the same file (`domain/identity.py`). `request_digest` is that of the call
-    with an `Idempotency-Key` that announced it.
+    publication or has the same file (`domain/identity.py`). `supplement_of` is the paper that this one is a further file of
+    (`domain/supplements.py`). `request_digest` is that of the call
+    with an `Idempotency-Key` that announced it. `merging` is a merge that is not finished, `merged` what was merged into it.
     """
 
     id: PaperId
@@ -164,11 +189,19 @@ class Paper(Value, frozen=True, kw_only=True):
     notices: tuple[WorkNotice, ...] = ()
     marks: Marks = Marks()
     same_as: PaperId | None = None
+    supplement_of: PaperId | None = None
     counts: Counts = Counts()
     outbox: tuple[PaperEvent, ...] = ()
     announced: bool = True
     deleting: bool = False
     request_digest: str | None = None
+    merging: Merging | None = None
+    merged: tuple[Merged, ...] = ()
+
+    @property
+    def owing(self) -> bool:
+        """Tell whether something is left to be done that a crash may have left behind."""
+        return bool(self.outbox) or self.deleting or self.merging is not None
 
 
 class ObjectFinalized(Value, frozen=True, kw_only=True):

@@ -44,7 +44,7 @@ def is_nobody(name: str) -> bool:
 
 
 def person(name: str) -> Person:
-    """Return a name taken apart: "Ann van Dijk", "van Dijk, Ann", "Dijk, Jr., Ann" or "The Example Group"."""
+    """Parse a name: "Ann van Dijk", "van Dijk, Ann", "Dijk, Jr., Ann" or "The Example Group"."""
     name = one_line(name)
     parts = [part.strip() for part in name.split(",")]
     if len(parts) in {2, 3} and all(parts):

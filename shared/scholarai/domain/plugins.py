@@ -6,11 +6,12 @@ This module imports no table, so that one module of a package can hold rows of s
 from __future__ import annotations
 
 import functools
+import importlib
 import sys
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 
 Group: TypeAlias = Literal["scholarai.formats", "scholarai.providers", "scholarai.exports", "scholarai.literature"]
 Row = TypeVar("Row")
-ExportOf: TypeAlias = Literal["report", "trace", "papers", "conversation", "table"]
+ExportOf: TypeAlias = Literal["report", "cited", "trace", "papers", "conversation", "table"]
 
 
 class Format(Struct, frozen=True, kw_only=True):
-    """One format of papers.
+    """A file format of papers.
 
     Attributes:
         name: Its name in `PaperContent.source_format`.
@@ -84,12 +85,12 @@ class Export(Struct, frozen=True, kw_only=True):
         name: Its name in the API, unique among the forms of the same thing.
         label: Its name on the page.
         endings: Endings of its files, the usual one first.
-        renderer: What makes it, as `module:function`: text of a review and its report, or of the trace alone; pieces of bytes
-            of an `exporting.collected.Collected`, or of a `Talk` there; bytes of a `domain.tables.ShownTable`.
-        of: What it shows.
+        renderer: What makes it, as `module:function`: bytes of a review and its report, of the trace alone, or of a
+            `domain.tables.ShownTable`; pieces of bytes of an `exporting.export_content.Collected`, or of a `Talk` there.
+        of: What it shows; `cited`: the papers that a report cites, as a `Collected`.
         binary: Whether it is no text.
         styled: Whether it holds a bibliography in a citation style.
-        quoted: Whether it holds what conversations quote from the papers.
+        quoted: Whether it holds what conversations, or the report, quote from the papers.
     """
 
     name: str
@@ -187,3 +188,10 @@ def _entry_point_files() -> Iterator[Path]:
     for folder in sys.path:
         for pattern in ("*.dist-info/entry_points.txt", "*.egg-info/entry_points.txt"):
             yield from Path(folder or ".").glob(pattern)
+
+
+@functools.cache
+def load(name: str) -> Any:
+    """Return what `package.module:attribute` names, importing its module on first use."""
+    module, _, attribute = name.partition(":")
+    return getattr(importlib.import_module(module), attribute)

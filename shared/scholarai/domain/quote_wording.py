@@ -1,4 +1,4 @@
-"""Puts into words what was found of quotes and of the sentences that cite them, and what an answer lacks."""
+"""Words the results of checking quotes and the sentences that cite them, and the notes on what an answer lacks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAP = "the page shows more here than could be read, such as a formula"
 
 
 class Run(Value, frozen=True, kw_only=True):
-    """A run of the paper's own words; if they were changed, `written` is what the quote has instead.
+    """A run of the paper's own words; if they were changed, `written` is the quote's wording.
 
     `text` is empty where the quote adds words, `written` where it leaves some out.
     """
@@ -67,7 +67,7 @@ def written_of(citation: Citation) -> str:
 
 
 def remarks_on(citation: Citation) -> tuple[str, ...]:
-    """Return what a reader must know of a found quote besides its verdict."""
+    """Return the remarks that a reader needs on a found quote besides its verdict."""
     short = not citation.proves and citation.verdict != "not_found"
     left_off = [LEFT_OFF.format(" ".join(missing.text.split())) for missing in citation.missing]
     return (*([TOO_SHORT] if short else []), *left_off, *([GAP] if citation.gap else []))

@@ -45,13 +45,15 @@ class Repeatable(Value, frozen=True, kw_only=True):
             return None
         return cls(owner=owner, kind=kind, key=key, digest=hashlib.blake2b(to_json(asked), digest_size=16).hexdigest())
 
-    def ids(self, now: datetime) -> tuple[str, str]:
-        """Return the ids of what the request made yesterday, and of what it makes today: 32 hexadecimal digits each."""
-        today = now.toordinal()
-        return self._id(today - 1), self._id(today)
+    def ids(self, now: datetime) -> tuple[str, ...]:
+        """Return the ids of what the request may have made, and last that of what it makes now: 32 hexadecimal digits each.
+
+        It may have been made yesterday, or tomorrow: before the clock was set back by less than a day.
+        """
+        return tuple(self._id(now.toordinal() + days) for days in (-1, 1, 0))
 
     def find(self, get: Callable[[str], MadeT | None], now: datetime) -> MadeT | None:
-        """Return what the request made yesterday or today; `get` returns what has an id.
+        """Return what the request made before; `get` returns what has an id.
 
         Raises:
             InvalidRequestError: If another request had this key.

@@ -15,7 +15,6 @@ from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.imprint import Imprint
 from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.paper import Failure
-from scholarai.domain.shown import Shown
 from scholarai.domain.table_spec import TableSpec
 from scholarai.domain.values import Value
 
@@ -201,7 +200,7 @@ class Decomposition(Value, frozen=True, kw_only=True):
 
 
 class Candidate(Value, frozen=True, kw_only=True):
-    """A passage that may matter; `cosine` is None where it has no vectors, `relevance` (0 to 10) where no model weighed it."""
+    """A candidate passage; `cosine` is None without vectors, and `relevance` (0 to 10) is None if no model weighed it."""
 
     paper_id: PaperId
     generation: int
@@ -219,7 +218,10 @@ class Candidate(Value, frozen=True, kw_only=True):
 
 
 class ReviewedPaper(Imprint, frozen=True, kw_only=True):
-    """A paper with a say in the review, named by `label`: "(Doe et al., 2020)"; of a `deleted` one no text is kept."""
+    """A paper with a say in the review, named by `label`: "(Doe et al., 2020)"; of a `deleted` one no text is kept.
+
+    `is_supplement`: it is a supplement of the paper that its label names.
+    """
 
     paper_id: PaperId
     generation: int
@@ -232,6 +234,7 @@ class ReviewedPaper(Imprint, frozen=True, kw_only=True):
     relevance: float = 0.0
     passages: tuple[ChunkId, ...] = ()
     deleted: bool = False
+    is_supplement: bool = False
 
 
 class CitedWork(Value, frozen=True, kw_only=True):
@@ -327,7 +330,7 @@ class FollowedQuote(Value, frozen=True, kw_only=True):
     works: tuple[CitedWork, ...]
 
 
-class Report(Value, Shown, frozen=True, kw_only=True):
+class Report(Value, frozen=True, kw_only=True):
     """One version of a review's report; `papers` are those that it cites, `followed` what its quotes cite in turn.
 
     `silent` are papers in which nothing was found, those that were read first; `unlisted` counts further ones; `beyond` was asked for.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
+from scholarai.domain.ids import PaperId
 from scholarai.domain.review import Candidate, ComparisonTable, ReviewedPaper, ReviewPlan, ReviewQuote
 from scholarai.domain.values import Value
 
@@ -49,3 +50,15 @@ class Tables(Value, frozen=True, kw_only=True):
     """The comparison tables by the id of their section."""
 
     tables: Mapping[str, ComparisonTable] = field(default_factory=dict)
+
+
+class Sought(Value, frozen=True, kw_only=True):
+    """The works with an open PDF that fit best, as `POST /works` takes them, best first."""
+
+    works: tuple[str, ...]
+
+
+class Fetched(Value, frozen=True, kw_only=True):
+    """The papers that works became; titles are left out, so that nothing of a deleted paper stays."""
+
+    papers: tuple[PaperId, ...]

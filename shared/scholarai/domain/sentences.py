@@ -122,7 +122,7 @@ class ShownExcerpts(Value, frozen=True, dict=True):
         return " ".join(words.split()) in self._joined
 
     def has_number(self, number: str) -> bool:
-        """Tell whether an excerpt contains a number, not as a part of another one."""
+        """Tell whether an excerpt contains a number that is not part of another one."""
         return re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", self._joined) is not None
 
     @functools.cached_property

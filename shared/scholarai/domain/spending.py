@@ -26,7 +26,7 @@ FREE = Cost(usd=0.0, free=True)
 
 
 def sum_of(costs: Sequence[Cost]) -> Cost:
-    """Return the total cost of several models; unknown if one of them is."""
+    """Return the total cost of several models; unknown if the cost of one is unknown."""
     known = [cost.usd for cost in costs if cost.usd is not None]
     return Cost(usd=sum(known) if len(known) == len(costs) else None, free=all(cost.free for cost in costs))
 

@@ -8,10 +8,9 @@ from typing import Any, ClassVar, Literal
 from msgspec import field
 
 from scholarai.domain.chat import Citation, Doubt
-from scholarai.domain.dotted_names import load
 from scholarai.domain.ids import PaperId
+from scholarai.domain.plugins import load
 from scholarai.domain.review import Review, TableCell
-from scholarai.domain.shown import Shown
 from scholarai.domain.table_spec import TableSpec
 from scholarai.domain.values import Value
 
@@ -72,7 +71,7 @@ class ShownRow(Value, frozen=True, kw_only=True):
     cells: tuple[ShownCell, ...] = ()
 
 
-class ShownTable(Value, Shown, frozen=True, kw_only=True):
+class ShownTable(Value, frozen=True, kw_only=True):
     """A table with its rows, in the order of its papers."""
 
     shown_by: ClassVar[str] = "scholarai.exporting.tables:table"

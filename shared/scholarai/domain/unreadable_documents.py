@@ -35,7 +35,7 @@ def damaged(paper_id: PaperId) -> Failure:
 
 
 def is_damaged(paper: Paper | None) -> bool:
-    """Tell whether the document of a paper does not fit its sum."""
+    """Tell whether a paper's document does not match its checksum."""
     return paper is not None and paper.failure == damaged(paper.id)
 
 

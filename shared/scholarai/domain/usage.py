@@ -1,4 +1,4 @@
-"""What calls of models used: tokens, money and times."""
+"""The tokens, cost and duration of model calls."""
 
 from collections.abc import Iterable
 from typing import Any, Literal

@@ -1,12 +1,13 @@
-"""The base class of the domain's values, and their conversion to and from JSON.
+"""The base class of the domain's values: what people are shown of them, and their conversion to and from JSON.
 
 msgspec, not pydantic: a paper's content is decoded in a third of the time. `msgspec.structs` has `replace`, `fields` and `asdict`.
 """
 
 from __future__ import annotations
 
+import importlib
 import threading
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,8 +21,49 @@ _DECODERS: dict[type[Any], msgspec.json.Decoder[Any]] = {}
 _LOOKING_AT_TYPES = threading.Lock()
 
 
+# A guess: a screen of text. A paper's content has a hundred of them.
+_REPR_CHARACTERS = 4_000
+
+
 class Value(Struct, frozen=True, kw_only=True):
-    """The base of all values, a frozen msgspec struct."""
+    """The base of all values, a frozen msgspec struct.
+
+    `shown_by` is a `package.module:name` whose functions `name_as_text`, `name_as_markdown` and `name_as_html` make what people are
+    shown; the HTML is a fragment, without a page around it.
+    """
+
+    shown_by: ClassVar[str] = "scholarai.exporting.shown_values:value"
+
+    def __repr__(self) -> str:
+        """Return how it is made, or what it is where that would fill more than a screen."""
+        made = super().__repr__()
+        return made if len(made) <= _REPR_CHARACTERS else f"<{type(self).__name__}: {self._first_line()}>"
+
+    def __str__(self) -> str:
+        return self._shown("text")
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        """Show it in IPython on a terminal, inside of a list on one line (IPython.lib.pretty)."""
+        printer.text(str(self) if len(printer.stack) <= 1 else self._first_line())
+
+    def _repr_html_(self) -> str:
+        """Return it as HTML for a notebook (https://ipython.readthedocs.io/en/stable/config/integrating.html)."""
+        return self._shown("html")
+
+    def to_markdown(self) -> str:
+        """Return it as Markdown."""
+        return self._shown("markdown")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as dicts, lists and JSON scalars."""
+        return to_plain(self)
+
+    def _first_line(self) -> str:
+        return str(self).partition("\n")[0]
+
+    def _shown(self, form: str) -> str:
+        module, _, name = self.shown_by.partition(":")
+        return str(getattr(importlib.import_module(module), f"{name}_as_{form}")(self))
 
 
 def to_json(value: object) -> bytes:

@@ -101,11 +101,14 @@ def works_of(papers: Sequence[Paper], wanted: Collection[PaperId] | None = None)
     Args:
         papers: The whole library: keys are unique in it, so that a paper has the same key in every export. The paper that was
             added first gets the plain key, others that would get the same one end in a, b and so on. Keys of the owner's bibliography
-            are given out first.
+            are given out first, those of supplements last.
         wanted: Ids.
     """
     works = [_work(paper) for paper in papers]
-    keys = _keys(works, {paper.id: (paper.created_at.timestamp(), paper.id) for paper in papers})
+    added: dict[PaperId, tuple[bool, float, str]] = {
+        paper.id: (paper.supplement_of is not None, paper.created_at.timestamp(), paper.id) for paper in papers
+    }
+    keys = _keys(works, added)
     return tuple(_keyed(work, keys[work.paper_id]) for work in works if wanted is None or work.paper_id in wanted)
 
 
@@ -158,7 +161,7 @@ def _type(venue: str, arxiv_id: str | None, doi: str | None) -> str:
     return next((found for found, words in _TYPES if words.search(venue)), "article-journal")
 
 
-def _keys(works: Iterable[Work], added: dict[PaperId, tuple[float, str]]) -> dict[PaperId, str]:
+def _keys(works: Iterable[Work], added: dict[PaperId, tuple[bool, float, str]]) -> dict[PaperId, str]:
     keys: dict[PaperId, str] = {}
     taken: set[str] = set()
     repeated: dict[str, int] = {}

@@ -31,17 +31,18 @@ _KEY_LENGTH = 8
 # Zotero's keys never have these characters; the two stand for a whole library, and for the children of its items.
 WHOLE_LIBRARY = ZoteroKey("00000000")
 CHILDREN = ZoteroKey("00000001")
-# `detail` of the link of an item whose notes and annotations are not all imported yet.
-OPEN = "open"
+# `detail` of the link of an item whose notes, annotations and further PDFs are all imported. Earlier releases wrote none there: they
+# left further PDFs in Zotero.
+WHOLE = "whole"
 # The tag of what this program wrote.
 OUR_TAG = "ScholarAI"
 # Zotero's limits for an annotation (zotero/dataserver issue 110; ANNOTATION_POSITION_MAX_SIZE of the program).
 ANNOTATION_CHARACTERS = 10_000
 POSITION_CHARACTERS = 65_000
 
-# Beginnings and whole words in names of supplements; `moesm` and `mmc` with a number are Springer's and Elsevier's, `si` is ACS's.
-_SUPPLEMENTS = ("suppl", "moesm", "mmc1", "mmc2", "mmc3")
-_SUPPLEMENT_WORDS = frozenset({"supp", "supps", "si", "esm", "appendix", "appendices"})
+# Words in names of supplements: `moesm` and `mmc` with a number are Springer's and Elsevier's, `si` ACS's, `s001` that of PLOS, `sapp`
+# that of PNAS, `som` and `sm` those of Science, `sup` with a number and `suppinfo` Wiley's.
+_SUPPLEMENT = re.compile(r"suppl.*|supps?|suppinfo.*|sup\d*|moesm.*|mmc\d+|si|esm|s\d{3}|sapp|som|sm|append(?:ix|ices)")
 _WORD = re.compile(r"[^\W_]++")
 
 _CAME = "z"
@@ -245,26 +246,25 @@ def nested_in(tree: Sequence[ZoteroCollection], wanted: ZoteroKey) -> tuple[Zote
     return tuple(found)
 
 
+def pdfs_of(children: Sequence[ZoteroItem]) -> list[ZoteroItem]:
+    """Return the attachments that are PDFs and not in the trash, those that were added first first."""
+    files = [child for child in children if child.file and not child.trashed]
+    return sorted(files, key=lambda child: (not child.added, child.added, child.key))
+
+
 def main_pdf(work: FoundWork | None, children: Sequence[ZoteroItem]) -> ZoteroItem | None:
     """Return the PDF that is the paper itself, not a supplement to it; None where no child is a PDF.
 
     As in Zotero, the one that was added first, but one that is named as a supplement only where no other is there.
     """
-    of_title = _words(work.title or "" if work is not None else "")
-    files = [child for child in children if child.file and not child.trashed]
-    return min(
-        files,
-        key=lambda child: (_is_supplement(child, of_title), not child.added, child.added, child.key),
-        default=None,
-    )
+    of_work = _words(" ".join((work.title or "", *work.authors)) if work is not None else "")
+    return min(pdfs_of(children), key=lambda child: _is_supplement(child, of_work), default=None)
 
 
-def _is_supplement(file: ZoteroItem, of_title: frozenset[str]) -> bool:
-    words = _words(f"{file.title} {file.filename}") - of_title
-    return (
-        any(word.startswith(_SUPPLEMENTS) for word in words)
-        or not words.isdisjoint(_SUPPLEMENT_WORDS)
-        or ("supporting" in words and not words.isdisjoint({"information", "info", "material", "materials", "data"}))
+def _is_supplement(file: ZoteroItem, of_work: frozenset[str]) -> bool:
+    words = _words(f"{file.title} {file.filename}") - of_work
+    return any(map(_SUPPLEMENT.fullmatch, words)) or (
+        "supporting" in words and not words.isdisjoint({"information", "info", "material", "materials", "data"})
     )
 
 

@@ -91,13 +91,20 @@ class View(Struct, frozen=True, kw_only=True):
     """A payload with the field names of the value that it shows; `field(name=...)` gives a field another name in JSON."""
 
     @classmethod
-    def of(cls, value: object) -> Self:
+    def of(cls, value: Any) -> Self:
         """Return the view of a value, its nested values converted to theirs.
 
         Raises:
             msgspec.ValidationError: If the value does not match; that is a bug.
         """
         return from_plain(cls, value, from_attributes=True)
+
+    @classmethod
+    def showing(cls, value: object, **given: object) -> Self:
+        """Return the view of a value; `given` are the fields that the value lacks, or has otherwise."""
+        names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
+        fields = {key: given[name] if name in given else getattr(value, name) for name, key in names}
+        return from_plain(cls, fields, from_attributes=True)
 
 
 class JsonReply(Struct, Generic[T], frozen=True, kw_only=True):
@@ -169,11 +176,6 @@ def render_json(value: Any) -> bytes:
     earlier versions and what users typed may have some.
     """
     return visible_json(to_json(value))
-
-
-def render_text(value: Any) -> str:
-    """Return a value as JSON text."""
-    return render_json(value).decode()
 
 
 def render_checked(value: Any) -> bytes:

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from scholarai.bootstrap import App
+from scholarai.domain.checked_references import CheckedReferences
 from scholarai.domain.checking import QuoteToCheck
 from scholarai.domain.depth import DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import KIB, QUOTE_CHARACTERS, QUOTES_PER_CALL, SENTENCES_PER_CALL, TEXT_CHARACTERS
 from scholarai.domain.review import Filters
-from scholarai.entrypoints.brief_schemas import BriefView
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, ServerEvent, StreamReply
 from scholarai.entrypoints.chat_requests import (
     AskPaper,
@@ -36,8 +36,8 @@ from scholarai.entrypoints.chat_schemas import (
     SessionView,
     TextSectionV1,
 )
-from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
-from scholarai.entrypoints.checked_text_schemas import CheckedReferencesV1, CheckedTextV1, FoundSources, FoundSourceV1
+from scholarai.entrypoints.check_schemas import BriefView, CheckedQuotes, CheckedQuoteV1
+from scholarai.entrypoints.checked_text_schemas import CheckedTextV1, FoundSources, FoundSourceV1
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import PAGING, SEARCH
 from scholarai.entrypoints.review_schemas import SearchResults
@@ -184,8 +184,8 @@ def check_text(call: Call, body: CheckWholeText, app: App) -> JsonReply[CheckedT
     problems=_ASK_PROBLEMS,
     costs=True,
 )
-def check_references(call: Call, body: CheckReferencesOf, app: App) -> JsonReply[CheckedReferencesV1]:
-    return JsonReply(value=CheckedReferencesV1.of(app.checking.check_references().check(call.owner, body.text)))
+def check_references(call: Call, body: CheckReferencesOf, app: App) -> JsonReply[CheckedReferences]:
+    return JsonReply(value=app.checking.check_references().check(call.owner, body.text))
 
 
 @routes.add(

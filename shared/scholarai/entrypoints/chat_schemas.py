@@ -8,7 +8,6 @@ from msgspec import Struct, structs
 
 from scholarai.domain.chat import (
     Answer,
-    CellPlace,
     Change,
     Citation,
     Doubt,
@@ -22,7 +21,7 @@ from scholarai.domain.chat import (
     Session,
     TextSection,
 )
-from scholarai.domain.coverage import ClosestPassage, Coverage, CoveredPaper
+from scholarai.domain.coverage import Coverage, CoveredPaper
 from scholarai.domain.depth import DepthEstimate, Step
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.usage import Usage, sum_usage
@@ -57,10 +56,6 @@ class MissingWordsV1(MissingWords, View, frozen=True, kw_only=True):
     """
 
 
-class CellPlaceV1(CellPlace, View, frozen=True, kw_only=True):
-    """The cell or the row of a table that a quote stands in: the table's label and the headers, "" where there is none."""
-
-
 class CitationV1(Citation, View, frozen=True, kw_only=True):
     """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
 
@@ -79,7 +74,6 @@ class CitationV1(Citation, View, frozen=True, kw_only=True):
     changes: tuple[ChangeV1, ...] = ()
     pages: tuple[PdfSectionV1, ...] = ()
     region: PdfSectionV1 | None = None
-    cell: CellPlaceV1 | None = None
     missing: tuple[MissingWordsV1, ...] = ()
     selectors: tuple[SelectorV1, ...] = ()
     citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
@@ -128,10 +122,6 @@ class RefusalV1(Refusal, View, frozen=True, kw_only=True):
     nearest: tuple[PassageV1, ...] = ()
 
 
-class ClosestPassageV1(ClosestPassage, View, frozen=True, kw_only=True):
-    """The sentence of a paper that comes closest to a question; `page_number` is null in a source without pages."""
-
-
 class CoveredPaperV1(CoveredPaper, View, frozen=True, kw_only=True):
     """What became of one paper that was asked.
 
@@ -139,8 +129,6 @@ class CoveredPaperV1(CoveredPaper, View, frozen=True, kw_only=True):
     a model, and `closest` is the sentence of it that comes closest. `left_out`: it was not read, or its passages found no room;
     `reason` says which. `nothing_found` stands in answers of earlier releases.
     """
-
-    closest: ClosestPassageV1 | None = None
 
 
 class CoverageV1(Coverage, View, frozen=True, kw_only=True):

@@ -1,19 +1,22 @@
-"""What a check of quotes answers, over HTTP and as lines of the command line."""
+"""What a check of quotes answers, over HTTP and as lines of the command line, and what a paper is about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Self
 
 from msgspec import Struct
 
-from scholarai.domain.checking import CheckedQuote, QuoteFault, QuoteId, QuotePlace
+from scholarai.domain.brief import Brief, FirstQuestion
+from scholarai.domain.checking import CheckedQuote, QuoteFault, QuoteId
 from scholarai.domain.content import Box
 from scholarai.domain.verdicts import Verdict
+from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.chat_schemas import ChangeV1, MissingWordsV1
 from scholarai.entrypoints.selectors import SelectorV1, selectors_of
 
 
-class QuotePlaceV1(Struct, frozen=True, kw_only=True):
+class QuotePlaceV1(View, frozen=True, kw_only=True):
     """Characters `start` to `end` of the paper's text, on one page.
 
     A box per line, in points from the top left of the displayed page, whose size stands beside them. A paper without
@@ -27,20 +30,8 @@ class QuotePlaceV1(Struct, frozen=True, kw_only=True):
     height_pt: float | None
     boxes: tuple[Box, ...]
 
-    @classmethod
-    def of(cls, place: QuotePlace) -> QuotePlaceV1:
-        page = place.page
-        return cls(
-            start=place.start,
-            end=place.end,
-            page_number=None if page is None else page.page_number,
-            width_pt=None if page is None else page.width_pt,
-            height_pt=None if page is None else page.height_pt,
-            boxes=() if page is None else page.boxes,
-        )
 
-
-class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
+class CheckedQuoteV1(View, frozen=True, kw_only=True):
     """What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves`, `gap` and `missing` as in a citation.
 
     `places` are in the text's order, and `sentence` is the paper's whole sentences around them. `selectors` are those of
@@ -61,21 +52,8 @@ class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
     error: QuoteFault | None
 
     @classmethod
-    def of(cls, checked: CheckedQuote) -> CheckedQuoteV1:
-        return cls(
-            quote_id=checked.quote_id,
-            verdict=checked.verdict,
-            text=checked.text,
-            changes=tuple(map(ChangeV1.of, checked.changes)),
-            similarity=checked.similarity,
-            places=tuple(map(QuotePlaceV1.of, checked.places)),
-            proves=checked.proves,
-            gap=checked.gap,
-            sentence=checked.sentence,
-            missing=tuple(map(MissingWordsV1.of, checked.missing)),
-            selectors=tuple(_selectors(checked)),
-            error=checked.error,
-        )
+    def of(cls, checked: CheckedQuote) -> Self:
+        return cls.showing(checked, selectors=tuple(_selectors(checked)))
 
 
 def _selectors(checked: CheckedQuote) -> Iterator[SelectorV1]:
@@ -93,3 +71,14 @@ class CheckedQuotes(Struct, frozen=True, kw_only=True):
     """A result per quote, in their order."""
 
     results: tuple[CheckedQuoteV1, ...]
+
+
+class BriefView(View, frozen=True, kw_only=True):
+    """What a paper is about: the sentences that say it best, in its order and checked, and questions to ask it first."""
+
+    sentences: tuple[CheckedQuoteV1, ...]
+    questions: tuple[FirstQuestion, ...]
+
+    @classmethod
+    def of(cls, brief: Brief) -> Self:
+        return cls.showing(brief, sentences=tuple(map(CheckedQuoteV1.of, brief.sentences)))

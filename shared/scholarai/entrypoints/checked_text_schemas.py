@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from msgspec import Struct
 
-from scholarai.domain.checked_references import FieldDifference, Whereabouts
 from scholarai.domain.checked_text import (
     CheckedSentence,
     CheckedText,
-    ClaimReading,
     Difference,
     FoundSource,
-    NearPassage,
     Outcome,
     QuoteInText,
     Reading,
     SourcePaper,
     TitledPaper,
 )
-from scholarai.domain.content import Reference
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
-from scholarai.domain.notices import WorkNotice
 from scholarai.domain.values import from_plain, to_plain
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.chat_requests import Id
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1, QuotePlaceV1
 
 
-class NearPassageV1(Struct, frozen=True, kw_only=True):
+class NearPassageV1(View, frozen=True, kw_only=True):
     """A passage near to a sentence; `start` and `end` count in the paper's text, those of `differs` in the checked text."""
 
     paper_id: PaperId
@@ -45,22 +39,8 @@ class NearPassageV1(Struct, frozen=True, kw_only=True):
     places: tuple[QuotePlaceV1, ...]
     differs: tuple[Difference, ...]
 
-    @classmethod
-    def of(cls, passage: NearPassage) -> NearPassageV1:
-        return cls(
-            paper_id=passage.paper_id,
-            title=passage.title,
-            text=passage.text,
-            start=passage.start,
-            end=passage.end,
-            section_path=passage.section_path,
-            page_numbers=passage.page_numbers,
-            places=tuple(map(QuotePlaceV1.of, passage.places)),
-            differs=passage.differs,
-        )
 
-
-class QuoteInTextV1(Struct, frozen=True, kw_only=True):
+class QuoteInTextV1(View, frozen=True, kw_only=True):
     """A quote at characters `start` to `end` of the text; of several papers, what the best one says to it.
 
     `quote` is what was looked for: `changes` of `checked` count in it.
@@ -74,31 +54,19 @@ class QuoteInTextV1(Struct, frozen=True, kw_only=True):
     title: str
 
     @classmethod
-    def of(cls, quote: QuoteInText) -> QuoteInTextV1:
-        checked = CheckedQuoteV1.of(quote.checked)
-        return cls(
-            start=quote.start,
-            end=quote.end,
-            quote=quote.quote,
-            checked=checked,
-            paper_id=quote.paper_id,
-            title=quote.title,
-        )
+    def of(cls, quote: QuoteInText) -> Self:
+        return cls.showing(quote, checked=CheckedQuoteV1.of(quote.checked))
 
 
-class ClaimReadingV1(Struct, frozen=True, kw_only=True):
+class ClaimReadingV1(View, frozen=True, kw_only=True):
     """What a model says of a sentence that it read beside passages; `evidence` are the sentences that it named."""
 
     says: Reading
     reason: str
     evidence: tuple[NearPassageV1, ...]
 
-    @classmethod
-    def of(cls, reading: ClaimReading) -> ClaimReadingV1:
-        return cls(says=reading.says, reason=reading.reason, evidence=tuple(map(NearPassageV1.of, reading.evidence)))
 
-
-class CheckedSentenceV1(Struct, frozen=True, kw_only=True):
+class CheckedSentenceV1(View, frozen=True, kw_only=True):
     """A sentence at characters `start` to `end` of the text.
 
     `outcome`: `said`, the papers say it; `changed`, `cut`, `joined`, the words of a quote were changed, cut off from what turns
@@ -115,19 +83,11 @@ class CheckedSentenceV1(Struct, frozen=True, kw_only=True):
     reading: ClaimReadingV1 | None
 
     @classmethod
-    def of(cls, sentence: CheckedSentence) -> CheckedSentenceV1:
-        return cls(
-            start=sentence.start,
-            end=sentence.end,
-            text=sentence.text,
-            outcome=sentence.outcome,
-            quotes=tuple(map(QuoteInTextV1.of, sentence.quotes)),
-            nearest=tuple(map(NearPassageV1.of, sentence.nearest)),
-            reading=None if sentence.reading is None else ClaimReadingV1.of(sentence.reading),
-        )
+    def of(cls, sentence: CheckedSentence) -> Self:
+        return cls.showing(sentence, quotes=tuple(map(QuoteInTextV1.of, sentence.quotes)))
 
 
-class CheckedTextV1(Struct, frozen=True, kw_only=True):
+class CheckedTextV1(View, frozen=True, kw_only=True):
     """A text without its HTML and hidden characters, its sentences, and how many have each outcome."""
 
     text: str
@@ -137,14 +97,8 @@ class CheckedTextV1(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...]
 
     @classmethod
-    def of(cls, checked: CheckedText) -> CheckedTextV1:
-        return cls(
-            text=checked.text,
-            sentences=tuple(map(CheckedSentenceV1.of, checked.sentences)),
-            counts=checked.counts,
-            papers=checked.papers,
-            notes=checked.notes,
-        )
+    def of(cls, checked: CheckedText) -> Self:
+        return cls.showing(checked, sentences=tuple(map(CheckedSentenceV1.of, checked.sentences)))
 
 
 class ExportCheck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -155,7 +109,7 @@ class ExportCheck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     paper_id: Id | None = None
 
 
-class SourcePaperV1(Struct, frozen=True, kw_only=True):
+class SourcePaperV1(View, frozen=True, kw_only=True):
     """A paper that has a sentence, with its verdict."""
 
     paper_id: PaperId
@@ -163,11 +117,11 @@ class SourcePaperV1(Struct, frozen=True, kw_only=True):
     checked: CheckedQuoteV1
 
     @classmethod
-    def of(cls, paper: SourcePaper) -> SourcePaperV1:
-        return cls(paper_id=paper.paper_id, title=paper.title, checked=CheckedQuoteV1.of(paper.checked))
+    def of(cls, paper: SourcePaper) -> Self:
+        return cls.showing(paper, checked=CheckedQuoteV1.of(paper.checked))
 
 
-class FoundSourceV1(Struct, frozen=True, kw_only=True):
+class FoundSourceV1(View, frozen=True, kw_only=True):
     """The papers that have a sentence, best first; where none says it, the passages nearest to it."""
 
     sentence: str
@@ -175,47 +129,14 @@ class FoundSourceV1(Struct, frozen=True, kw_only=True):
     nearest: tuple[NearPassageV1, ...]
 
     @classmethod
-    def of(cls, found: FoundSource) -> FoundSourceV1:
-        return cls(
-            sentence=found.sentence,
-            papers=tuple(map(SourcePaperV1.of, found.papers)),
-            nearest=tuple(map(NearPassageV1.of, found.nearest)),
-        )
+    def of(cls, found: FoundSource) -> Self:
+        return cls.showing(found, papers=tuple(map(SourcePaperV1.of, found.papers)))
 
 
 class FoundSources(Struct, frozen=True, kw_only=True):
     """A result per sentence, in their order."""
 
     results: tuple[FoundSourceV1, ...]
-
-
-class CheckedReferenceView(View, frozen=True, kw_only=True):
-    """A reference at characters `start` to `end` of the text.
-
-    `found`: `library`, a paper of yours is it (or a `version` of it); `cited`, the paper `paper_id` cites it; `service`, the service
-    `source` knows it; `nowhere`, not found anywhere that was searched; `unclear`, too little of it can be read. `differs` are fields that the
-    reference has otherwise than the work that was found.
-    """
-
-    start: int
-    end: int
-    reference: Reference
-    found: Whereabouts
-    title: str
-    paper_id: PaperId | None
-    relation: Relation | None
-    source: str
-    differs: tuple[FieldDifference, ...]
-    notices: tuple[WorkNotice, ...]
-
-
-class CheckedReferencesV1(View, frozen=True, kw_only=True):
-    """The references of a text in order; `looked` names the places that were searched."""
-
-    text: str
-    references: tuple[CheckedReferenceView, ...]
-    looked: tuple[str, ...]
-    notes: tuple[str, ...]
 
 
 def value_of(checked: CheckedTextV1) -> CheckedText:

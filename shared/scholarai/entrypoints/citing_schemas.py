@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from msgspec import Struct
 
@@ -15,7 +16,6 @@ from scholarai.domain.cited_references import (
     RelatedPaper,
     RelatedPapers,
 )
-from scholarai.domain.content import Reference
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import ChunkId, PaperId, ReferenceId
 from scholarai.domain.notices import WorkNotice
@@ -47,7 +47,7 @@ class MentionView(Mention, View, frozen=True, kw_only=True):
     pages: tuple[PdfSectionV1, ...] = ()
 
 
-class ReferenceView(Struct, frozen=True, kw_only=True):
+class ReferenceView(View, frozen=True, kw_only=True):
     """An entry of a bibliography, numbered from 1 in printed order; `count` tells how often the text cites it.
 
     `paper_id` is the paper of the library that the entry is (`relation`: `same`), or that is a preprint or the published form
@@ -72,23 +72,14 @@ class ReferenceView(Struct, frozen=True, kw_only=True):
     notices: tuple[WorkNotice, ...]
 
     @classmethod
-    def of(cls, number: int, cited: CitedReference) -> ReferenceView:
-        entry = cited.reference
-        return cls(
+    def numbered(cls, number: int, cited: CitedReference) -> Self:
+        return cls.showing(
+            cited.reference,
             number=number,
-            id=entry.id,
-            label=entry.label,
-            raw=entry.raw,
-            title=entry.title,
-            authors=entry.authors,
-            year=entry.year,
-            venue=entry.venue,
-            doi=entry.doi,
-            arxiv_id=entry.arxiv_id,
             paper_id=cited.paper_id,
             relation=cited.relation,
             count=len(cited.mentions),
-            mentions=tuple(map(MentionView.of, cited.mentions)),
+            mentions=cited.mentions,
             notices=cited.notices,
         )
 
@@ -100,7 +91,7 @@ class ReferenceList(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, references: Sequence[CitedReference]) -> ReferenceList:
-        return cls(references=tuple(ReferenceView.of(n, one) for n, one in enumerate(references, start=1)))
+        return cls(references=tuple(ReferenceView.numbered(n, one) for n, one in enumerate(references, start=1)))
 
 
 class RelatedPaperView(RelatedPaper, View, frozen=True, kw_only=True):
@@ -115,7 +106,7 @@ class RelatedView(RelatedPapers, View, frozen=True, kw_only=True):
     cited_by: tuple[RelatedPaperView, ...] = ()
 
 
-class MissingPaperView(Struct, frozen=True, kw_only=True):
+class MissingPaperView(View, frozen=True, kw_only=True):
     """A publication that papers of the library cite and that is not in it; `count` is the number of these papers."""
 
     raw: str
@@ -129,19 +120,8 @@ class MissingPaperView(Struct, frozen=True, kw_only=True):
     cited_by: tuple[PaperId, ...]
 
     @classmethod
-    def of(cls, missing: MissingPaper) -> MissingPaperView:
-        entry: Reference = missing.reference
-        return cls(
-            raw=entry.raw,
-            title=entry.title,
-            authors=entry.authors,
-            year=entry.year,
-            venue=entry.venue,
-            doi=entry.doi,
-            arxiv_id=entry.arxiv_id,
-            count=len(missing.cited_by),
-            cited_by=missing.cited_by,
-        )
+    def of(cls, missing: MissingPaper) -> Self:
+        return cls.showing(missing.reference, count=len(missing.cited_by), cited_by=missing.cited_by)
 
 
 class MissingList(Struct, frozen=True, kw_only=True):
@@ -150,7 +130,7 @@ class MissingList(Struct, frozen=True, kw_only=True):
     missing: tuple[MissingPaperView, ...]
 
 
-class CitedPassageTextView(Struct, frozen=True, kw_only=True):
+class CitedPassageTextView(View, frozen=True, kw_only=True):
     """A passage of the cited paper; `start` and `end` count in its text, `label` names its place."""
 
     chunk_id: ChunkId
@@ -161,7 +141,7 @@ class CitedPassageTextView(Struct, frozen=True, kw_only=True):
     end: int
 
 
-class CitedPassageView(Struct, frozen=True, kw_only=True):
+class CitedPassageView(View, frozen=True, kw_only=True):
     """What a cited paper says about a citing sentence: passages, best first, and a quote checked as answers' quotes are.
 
     `weak` means that nothing found bears on the sentence; then there is no quote.
@@ -174,21 +154,10 @@ class CitedPassageView(Struct, frozen=True, kw_only=True):
     weak: bool
 
     @classmethod
-    def of(cls, found: CitedPassage) -> CitedPassageView:
-        return cls(
-            paper_id=found.paper_id,
-            mention=MentionView.of(found.mention),
-            passages=tuple(
-                CitedPassageTextView(
-                    chunk_id=piece.chunk_id,
-                    text=piece.text,
-                    label=place_label(piece.section_path, piece.page_numbers),
-                    page_numbers=piece.page_numbers,
-                    start=piece.start,
-                    end=piece.end,
-                )
-                for piece in found.evidence
-            ),
-            quote=None if found.quote is None else CheckedQuoteV1.of(found.quote),
-            weak=found.weak,
-        )
+    def of(cls, found: CitedPassage) -> Self:
+        passages = [
+            CitedPassageTextView.showing(piece, label=place_label(piece.section_path, piece.page_numbers))
+            for piece in found.evidence
+        ]
+        quote = None if found.quote is None else CheckedQuoteV1.of(found.quote)
+        return cls.showing(found, passages=passages, quote=quote)

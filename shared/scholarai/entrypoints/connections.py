@@ -47,7 +47,7 @@ class ZoteroConnection(Struct, frozen=True, kw_only=True):
 
 
 class ConnectionsView(Struct, frozen=True, kw_only=True):
-    """What is connected. It contains no keys.
+    """The connected services, without their keys.
 
     `services` are asked about published works, or would be if that were switched on. Without `changeable` the operator's settings
     decide.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from msgspec import Struct, structs
 
@@ -27,6 +27,7 @@ from scholarai.domain.content import (
     Table,
 )
 from scholarai.domain.ids import BlockId, ChunkId, ReferenceId, SectionId
+from scholarai.entrypoints.calls import View
 
 
 class LineView(NamedTuple):
@@ -37,7 +38,7 @@ class LineView(NamedTuple):
     end: int
 
 
-class BlockView(Struct, frozen=True, kw_only=True):
+class BlockView(View, frozen=True, kw_only=True):
     """A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`.
 
     `confidence` is OCR's, from 0 to 1, null for text that was not recognised from a picture.
@@ -55,19 +56,9 @@ class BlockView(Struct, frozen=True, kw_only=True):
     confidence: float | None
 
     @classmethod
-    def of(cls, block: Block) -> BlockView:
-        return cls(
-            id=block.id,
-            kind=block.kind,
-            text=block.text,
-            section_id=block.section_id,
-            page_number=block.page_number,
-            boxes=block.boxes,
-            lines=tuple(LineView(line.page_number, line.start, line.end) for line in block.lines),
-            start=block.start,
-            end=block.end,
-            confidence=block.confidence,
-        )
+    def of(cls, block: Block) -> Self:
+        lines = tuple(LineView(line.page_number, line.start, line.end) for line in block.lines)
+        return cls.showing(block, lines=lines)
 
 
 class ContentView(Struct, frozen=True, kw_only=True):

@@ -96,10 +96,10 @@ def _attached(name: str) -> dict[str, str]:
     "GET",
     "/chat/{session_id}/export",
     "chat",
-    "A conversation with its quotes and a bibliography, as Markdown, HTML or Word",
+    "A conversation with its quotes and a bibliography, as Markdown, HTML, Word or PDF",
     query=CONVERSATION_EXPORT,
     texts=CONVERSATION_EXPORT_MEDIA_TYPES,
-    problems=(422,),
+    problems=(409, 422),
 )
 def export_conversation(call: Call, app: App) -> FileReply:
     export, style = _export(call, CONVERSATION_EXPORTS), _style(call)

@@ -14,7 +14,7 @@ from flask import Request, Response
 from msgspec import Struct
 
 from scholarai.bootstrap import App
-from scholarai.domain.errors import InvalidRequestError, ScholarError
+from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import Identity, Rates, identity_of
 from scholarai.entrypoints.calls import (
@@ -256,6 +256,8 @@ def _packed(request: Request, response: Response) -> Response:
     """Return the JSON answer to a GET with an ETag, as 304 if the caller has it already, and compressed if the caller takes that."""
     if request.method not in {"GET", "HEAD"} or response.mimetype != "application/json" or response.status_code != 200:
         return response
+    if response.direct_passthrough:  # a file, which is sent while it is made
+        return response
     response.add_etag()
     response.make_conditional(request)
     return compressed(request, response, gzipped)
@@ -303,6 +305,12 @@ def _error_data(error: Exception | None) -> dict[str, Any]:
 
 
 def _recorded(error: Exception) -> Problem:
+    if isinstance(error, MemoryError):  # nobody's fault, and it may pass
+        error = TransientError(
+            "memory_short",
+            "the server has too little memory for this",
+            action="Close other programs, or try again later.",
+        )
     if isinstance(error, ScholarError):
         problem = problem_of(error)
         level = logging.WARNING if problem.status >= 500 else logging.INFO

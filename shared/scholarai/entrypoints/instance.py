@@ -17,9 +17,7 @@ NEW_OBJECTS = 10_000
 def begin(project: str, authorized: Callable[[], Any] = lambda: None) -> None:
     """Set up logs and telemetry, collect garbage rarely, and let NumPy's BLAS use one thread.
 
-    Args:
-        project: The Google Cloud project, for the links between logs and traces.
-        authorized: Makes an HTTP session with the deployment's credentials.
+    `project` is for the links between logs and traces; `authorized` makes an HTTP session with the deployment's credentials.
     """
     telemetry.set_up(project)
     # Cloud Run tells a service its name.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -13,17 +12,8 @@ from scholarai.domain.spending import Cost
 from scholarai.entrypoints.calls import Call, JsonReply, View
 from scholarai.entrypoints.deployment import RecipientView
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
+from scholarai.ports.model_choice import PriceTag
 from scholarai.services.model_settings import ModelSettings
-
-
-class PriceView(View, frozen=True, kw_only=True):
-    """US dollars per million tokens, seen on a day in a source; null and empty where the settings name the price."""
-
-    input_usd: float
-    output_usd: float
-    seen: date | None
-    source: str
-    is_old: bool
 
 
 class OfferView(View, frozen=True, kw_only=True):
@@ -55,7 +45,7 @@ class ModelSettingsView(Struct, frozen=True, kw_only=True):
     model: str
     base_url: str
     recipient: RecipientView | None
-    price: PriceView | None
+    price: PriceTag | None
     question: Cost
     depths: tuple[DepthEstimate, ...]
     changeable: bool
@@ -194,7 +184,7 @@ def _shown(settings: ModelSettings) -> ModelSettingsView:
         model=used.model,
         base_url=used.base_url,
         recipient=RecipientView.of(used.recipient) if used.recipient else None,
-        price=PriceView.of(used.price) if used.price else None,
+        price=used.price,
         question=used.question,
         depths=used.depths,
         changeable=settings.is_changeable,

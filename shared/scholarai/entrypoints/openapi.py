@@ -8,15 +8,15 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import scholarai
-from scholarai.domain.dotted_names import load
 from scholarai.domain.paper import PaperEvent
+from scholarai.domain.plugins import load
 from scholarai.entrypoints.calls import IDEMPOTENCY_KEY_CHARACTERS
 from scholarai.entrypoints.chat_schemas import Answered, CitationV1, PdfSectionV1
 from scholarai.entrypoints.check_schemas import CheckedQuotes
@@ -53,6 +53,7 @@ def documents() -> Mapping[str, Json]:
     files: dict[str, Json] = {"openapi.json": openapi(), "constants.json": constants()}
     for kind in PUBLISHED:
         files[f"schemas/{_snake(kind.__name__)}.json"] = _draft_07(kind)
+    files["schemas/commands.json"] = commands_schema(load("scholarai.local.schemas:printed")())
     return files
 
 
@@ -251,6 +252,22 @@ def _draft_07(kind: type) -> Json:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": f"urn:scholarai:schema:{_snake(kind.__name__)}",
         **_to_draft_07(schema),
+    }
+
+
+def commands_schema(printed: Mapping[str, Sequence[type]], name: str = "") -> Json:
+    """Return the schema of what commands of the command line print, as the properties of one object; or of what the named one prints."""
+    shown = {words: kinds for words, kinds in printed.items() if name in {"", words}}
+    definitions = _schemas({kind for kinds in shown.values() for kind in kinds}, "#/definitions/{name}")
+    found = {
+        words: {"anyOf": [{"$ref": f"#/definitions/{kind.__name__}"} for kind in kinds]}
+        for words, kinds in shown.items()
+    }
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": f"urn:scholarai:schema:{'-'.join(('commands', *name.split()))}",
+        **(found[name] if name else {"type": "object", "properties": found}),
+        "definitions": _to_draft_07(definitions),
     }
 
 

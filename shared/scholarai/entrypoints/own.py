@@ -1,4 +1,4 @@
-"""Operations on marks, collections and notes, and on the list of the library."""
+"""Operations on marks, collections, notes and records that are merged, and on the list of the library."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from scholarai.domain.marks import READ_STATES, CollectionId, MarkChange, ReadSt
 from scholarai.domain.notes import Note, NoteId
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
-from scholarai.entrypoints.own_queries import LIBRARY
 from scholarai.entrypoints.own_requests import (
+    LIBRARY,
+    OFFSET_LIMIT,
     ChangedCollection,
     ChangedNote,
     MarkedBody,
     MarkPapersBody,
+    MergedPaper,
     NewCollection,
     NewNoteBody,
     SavedAnswerBody,
@@ -32,6 +34,7 @@ from scholarai.entrypoints.own_schemas import (
     NoteView,
 )
 from scholarai.entrypoints.queries import PAGING
+from scholarai.entrypoints.schemas import PaperView
 from scholarai.ports.notes import NotePage
 from scholarai.services.own.anchoring import Marked, Region
 from scholarai.services.own.collections import CollectionEdit
@@ -66,6 +69,7 @@ def list_library(call: Call, app: App) -> JsonReply[LibraryList]:
         sort=_sort(call.query.get("sort") or ("relevance" if text else "added")),
         descending=_descending(call),
         limit=limit,
+        offset=_offset(call.query.get("offset", "0")),
         cursor=cursor,
     )
     collection = call.query.get("collection", "")
@@ -101,6 +105,12 @@ def _sort(text: str) -> Sort:
     return found
 
 
+def _offset(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(OFFSET_LIMIT))):
+        raise InvalidRequestError("filter_invalid", f"offset must be a whole number from 0 to {OFFSET_LIMIT}")
+    return int(text)
+
+
 def _descending(call: Call) -> bool:
     text = call.query.get("order", "desc")
     if text not in {"asc", "desc"}:
@@ -127,6 +137,26 @@ def mark_papers(call: Call, body: MarkPapersBody, app: App) -> JsonReply[MarkedP
     marked = app.library.mark_papers().mark(call.owner, tuple(map(PaperId, body.paper_ids)), change)
     papers = tuple(MarkedPaper(paper_id=paper.id, marks=paper.marks) for paper in marked)
     return JsonReply(value=MarkedPapers(papers=papers))
+
+
+@routes.add(
+    "POST",
+    "/papers/{paper_id}/merge",
+    "chat",
+    "Give a paper what is kept of a second record of it: notes, marks, collections and conversations",
+    problems=(*BODY_PROBLEMS, 409),
+    repeatable=True,
+)
+def merge_papers(call: Call, body: MergedPaper, app: App) -> JsonReply[PaperView]:
+    merged = app.deletion.merge_papers().merge(
+        call.owner,
+        call.paper_id,
+        PaperId(body.other),
+        body.fields,
+        remove=body.remove,
+        idempotency_key=call.idempotency_key,
+    )
+    return JsonReply(value=PaperView.of(merged))
 
 
 @routes.add("GET", "/collections", "chat", "All of one's collections, in order")
@@ -248,7 +278,7 @@ def save_answer(call: Call, body: SavedAnswerBody, app: App) -> JsonReply[NoteVi
 
 @routes.add("GET", "/notes/{note_id}", "chat", "One note")
 def get_note(call: Call, app: App) -> JsonReply[NoteView]:
-    return JsonReply(value=NoteView.showing(app.library.read_notes().get(call.owner, _note_id(call))))
+    return JsonReply(value=NoteView.of(app.library.read_notes().get(call.owner, _note_id(call))))
 
 
 @routes.add(
@@ -269,9 +299,9 @@ def change_note(call: Call, body: ChangedNote, app: App) -> JsonReply[NoteView]:
     try:
         note = app.library.keep_notes().edit(call.owner, _note_id(call), edit)
     except ChangedMeanwhileError as error:
-        current = NoteView.showing(error.current) if isinstance(error.current, Note) else error.current
+        current = NoteView.of(error.current) if isinstance(error.current, Note) else error.current
         raise ChangedMeanwhileError(error.code, error.detail, action=error.action, current=current) from None
-    return JsonReply(value=NoteView.showing(note))
+    return JsonReply(value=NoteView.of(note))
 
 
 @routes.add("DELETE", "/notes/{note_id}", "chat", "Delete a note", status=204)
@@ -281,11 +311,11 @@ def delete_note(call: Call, app: App) -> EmptyReply:
 
 
 def _made(note: Note) -> JsonReply[NoteView]:
-    return JsonReply(value=NoteView.showing(note), status=201, headers={"Location": f"/notes/{note.id}"})
+    return JsonReply(value=NoteView.of(note), status=201, headers={"Location": f"/notes/{note.id}"})
 
 
 def _listed(page: NotePage) -> JsonReply[NoteList]:
-    return JsonReply(value=NoteList(notes=tuple(map(NoteView.showing, page.notes)), next_cursor=page.next_cursor))
+    return JsonReply(value=NoteList(notes=tuple(map(NoteView.of, page.notes)), next_cursor=page.next_cursor))
 
 
 def _note_id(call: Call) -> NoteId:

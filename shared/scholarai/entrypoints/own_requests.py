@@ -1,4 +1,4 @@
-"""The bodies of calls about what owners keep of their papers, checked as they are parsed."""
+"""The parameters and bodies of calls about what owners keep of their papers, checked as they are parsed."""
 
 from __future__ import annotations
 
@@ -8,15 +8,49 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scholarai.domain.content import Box
 from scholarai.domain.limits import MARKED_CHARACTERS, NOTE_CHARACTERS
-from scholarai.domain.marks import ReadState
+from scholarai.domain.listing import SORTS
+from scholarai.domain.marks import READ_STATES, ReadState
 from scholarai.domain.notes import CONTEXT_CHARACTERS, Colour
+from scholarai.domain.paper import MetadataField
 from scholarai.entrypoints.chat_requests import Id
+from scholarai.entrypoints.queries import PAGING, SEARCH, Query
 from scholarai.services.own.marks import PAPERS_PER_CALL
 
 _Tags = Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=1_000)], ...], Meta(max_length=50)]
 _Collections = Annotated[tuple[Id, ...], Meta(max_length=100)]
 _Text = Annotated[str, Meta(max_length=NOTE_CHARACTERS)]
 _Name = Annotated[str, Meta(min_length=1, max_length=1_000)]
+# More papers than a library can have.
+OFFSET_LIMIT = 999_999_999
+LIBRARY: Query = {
+    "q": {
+        "type": "string",
+        "description": "Words that must all be there: in what is known of a paper, in its text, in notes or saved answers; the "
+        "last one may be the beginning of a word",
+    },
+    "tag": {"type": "string", "description": "Tags with `;` between them; all must be there"},
+    "state": {"type": "string", "enum": list(READ_STATES)},
+    "favourite": {"type": "boolean", "default": False},
+    "collection": {"type": "string", "description": "The id of a collection; those nested in it count, too"},
+    "author": {"type": "string", "description": "Whole names with `;` between them; one must fit"},
+    "venue": {"type": "string", "description": "Whole names with `;` between them; one must fit"},
+    "year_from": SEARCH["year_from"],
+    "year_to": SEARCH["year_from"],
+    "sort": {
+        "type": "string",
+        "enum": list(SORTS),
+        "description": "`relevance` for a search, else `added`, without it",
+    },
+    "order": {"type": "string", "enum": ["asc", "desc"], "default": "desc"},
+    **PAGING,
+    "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": OFFSET_LIMIT,
+        "default": 0,
+        "description": "Papers before the page, for a jump into the list; not together with `cursor`",
+    },
+}
 
 
 class MarkPapersBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,6 +63,17 @@ class MarkPapersBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     read_state: ReadState | None = None
     add_to: Annotated[_Collections, Meta(description="Collections to put the papers into.")] = ()
     remove_from: _Collections = ()
+
+
+class MergedPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The second record of a paper, and what becomes of it."""
+
+    other: Annotated[Id, Meta(description="The paper that is merged into this one.")]
+    fields: Annotated[
+        tuple[MetadataField, ...],
+        Meta(max_length=20, description="What of the description is taken from the other one."),
+    ] = ()
+    remove: Annotated[bool, Meta(description="Whether the other one is deleted with its file and text.")] = True
 
 
 class NewCollection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Self
 
 from msgspec import Struct, field
 
 from scholarai.domain.collections import Collections, in_order
 from scholarai.domain.ids import PaperId, SessionId
-from scholarai.domain.listing import UNKNOWN, Listing
+from scholarai.domain.listing import UNKNOWN, FacetCount, Listing
 from scholarai.domain.marks import CollectionId, Marks
 from scholarai.domain.notes import (
     AnchorState,
@@ -30,7 +31,7 @@ from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1, TextSec
 _EXCERPT = 240
 
 
-class TargetView(Struct, frozen=True, kw_only=True):
+class TargetView(View, frozen=True, kw_only=True):
     """The place that a note is about, as selectors of the W3C's Web Annotation Data Model and as boxes.
 
     `state`: `found` in the newest extraction of the paper; `changed` where the words there are not quite the same; `not_found`
@@ -44,18 +45,11 @@ class TargetView(Struct, frozen=True, kw_only=True):
     pages: tuple[PdfSectionV1, ...]
 
     @classmethod
-    def at(cls, target: Target) -> TargetView:
-        """Return the view of a place."""
-        return cls(
-            state=target.state,
-            quote=target.quote,
-            positions=target.positions,
-            fragments=tuple(target.fragments()),
-            pages=tuple(map(PdfSectionV1.of, target.pages)),
-        )
+    def of(cls, target: Target) -> Self:
+        return cls.showing(target, fragments=tuple(target.fragments()))
 
 
-class NoteView(Struct, frozen=True, kw_only=True):
+class NoteView(View, frozen=True, kw_only=True):
     """A highlight, a note, a saved answer or a saved quote.
 
     `version` is to be sent with a change. `text` is its owner's. A saved answer has its `question` and `sections`, a saved quote
@@ -77,23 +71,9 @@ class NoteView(Struct, frozen=True, kw_only=True):
     updated_at: datetime
 
     @classmethod
-    def showing(cls, note: Note) -> NoteView:
-        """Return the view of a note."""
-        return cls(
-            note_id=note.id,
-            kind=note.kind,
-            paper_ids=note.paper_ids,
-            version=note.version,
-            text=note.text,
-            colour=note.colour,
-            target=None if note.target is None else TargetView.at(note.target),
-            question=note.question,
-            sections=tuple(map(TextSectionV1.of, note.sections)),
-            citation=None if note.citation is None else CitationV1.of(note.citation),
-            session_id=note.session_id,
-            created_at=note.created_at,
-            updated_at=note.updated_at,
-        )
+    def of(cls, note: Note) -> Self:
+        target = None if note.target is None else TargetView.of(note.target)
+        return cls.showing(note, note_id=note.id, target=target)
 
 
 class NoteList(Struct, frozen=True, kw_only=True):
@@ -148,7 +128,7 @@ class MarkedPapers(Struct, frozen=True, kw_only=True):
 class ListedPaper(View, frozen=True, kw_only=True):
     """A paper in the list of a library; `GET /papers/{paper_id}` has all that is known of it.
 
-    `progress`, `error`, `same_as` and `notices` are as there: a list shows how far papers under way are without a call for each.
+    `progress`, `error`, `same_as`, `supplement_of` and `notices` are as there: a list shows how far papers under way are without a call for each.
     """
 
     id: PaperId = field(name="paper_id")
@@ -158,6 +138,7 @@ class ListedPaper(View, frozen=True, kw_only=True):
     progress: Progress
     error: Failure | None
     same_as: PaperId | None
+    supplement_of: PaperId | None
     notices: tuple[WorkNotice, ...]
     title: str | None
     authors: tuple[str, ...]
@@ -170,33 +151,19 @@ class ListedPaper(View, frozen=True, kw_only=True):
     updated_at: datetime
 
     @classmethod
-    def listed(cls, paper: Paper, notes: int) -> ListedPaper:
+    def listed(cls, paper: Paper, notes: int) -> Self:
         """Return a paper as the list shows it."""
         about = paper.metadata
-        return cls(
-            id=paper.id,
-            filename=paper.filename,
-            media_type=paper.media_type,
-            status=paper.status,
-            progress=paper.progress,
+        return cls.showing(
+            paper,
             error=paper.failure,
-            same_as=paper.same_as,
-            notices=paper.notices,
             title=about.title,
             authors=about.authors,
             year=about.year,
             venue=about.venue,
             doi=about.doi,
-            marks=paper.marks,
             notes=notes,
-            created_at=paper.created_at,
-            updated_at=paper.updated_at,
         )
-
-
-class FacetValue(View, frozen=True, kw_only=True):
-    value: str
-    count: int
 
 
 class FacetView(Struct, frozen=True, kw_only=True):
@@ -206,7 +173,7 @@ class FacetView(Struct, frozen=True, kw_only=True):
     one asks for; 0 where it is not asked.
     """
 
-    values: tuple[FacetValue, ...]
+    values: tuple[FacetCount, ...]
     unknown: int
     unjudged: int
 
@@ -261,7 +228,7 @@ class LibraryList(Struct, frozen=True, kw_only=True):
 def _facet(found: Listing, name: str) -> FacetView:
     counts = next((values for kind, values in found.facets.items() if kind == name), ())
     return FacetView(
-        values=tuple(FacetValue(value=one.value, count=one.count) for one in counts if one.value != UNKNOWN),
+        values=tuple(one for one in counts if one.value != UNKNOWN),
         unknown=next((one.count for one in counts if one.value == UNKNOWN), 0),
         unjudged=next((count for kind, count in found.unjudged.items() if kind == name), 0),
     )

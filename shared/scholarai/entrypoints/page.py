@@ -26,7 +26,8 @@ DOCUMENT_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept"}
 # Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
 # The load balancer's are made from these two, terraform/modules/front/pages.tf.
 ROOMS_OF_ONE = ("papers", "chat", "reviews", "tables")
-ROOMS = ("check", "discover", "notes", "settings")
+# "history" is what people type for the list of conversations, /chat.
+ROOMS = ("library", "check", "discover", "history", "notes", "settings")
 _OWN_ADDRESSES = re.compile(
     rf"/(?:(?:{'|'.join(ROOMS_OF_ONE)})(?:/[A-Za-z0-9_-]{{1,128}})?/?|(?:{'|'.join(ROOMS)})/?)?\Z"
 )
@@ -78,7 +79,7 @@ CLOUD_PAGE_HEADERS = {
 
 
 class BucketPage(Struct, frozen=True):
-    """The page of a deployment without a load balancer: its files, as Terraform put them into a bucket."""
+    """Serves the page of a deployment without a load balancer from the bucket that Terraform filled."""
 
     files: ObjectStore
 
@@ -130,7 +131,7 @@ def cache_control(path: str) -> str:
 
 
 def compressed(request: Request, response: ResponseT, pack: Callable[[bytes], bytes] | None = None) -> ResponseT:
-    """Return a response, its body compressed if the caller takes that and it is worth it.
+    """Return a response whose body is compressed if the client accepts it and it saves enough.
 
     `pack` returns a body as gzip; by default each of the last ones is packed once.
     """

@@ -2,21 +2,97 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
-from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
+from scholarai.domain.formats import (
+    ARCHIVE_ENDINGS,
+    ENDINGS,
+    IN_ARCHIVES,
+    KINDS,
+    SOURCE_KINDS,
+    MediaType,
+    listed,
+    media_type_of,
+)
 from scholarai.domain.ids import PaperId
 from scholarai.domain.metadata import METADATA_FIELDS
+from scholarai.domain.paper import MetadataField
 from scholarai.domain.table_exports import TABLE_EXPORTS, table_export
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, StreamReply, TextReply
+from scholarai.entrypoints.chat_requests import Id
 from scholarai.entrypoints.content_schemas import ContentView
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
-from scholarai.entrypoints.paper_requests import AttachedSource, DescribedPaper, NewPaper
 from scholarai.entrypoints.queries import PAPER_LIST, PARTS, TABLE_EXPORT, TABLE_MEDIA_TYPES
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
 from scholarai.entrypoints.watching import STREAM, progress_events, watched
+
+# Longer names do not fit common file systems, which count bytes.
+FILENAME_CHARACTERS = 255
+
+
+class NewPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file that its owner is about to upload."""
+
+    filename: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=FILENAME_CHARACTERS,
+            description="The name of the file, without a path; its ending says what it is.",
+        ),
+    ]
+    media_type: Annotated[
+        MediaType | None, Meta(description=f"{KINDS}, or a {ARCHIVE_ENDINGS} archive of {IN_ARCHIVES}.")
+    ] = None
+    size_bytes: Annotated[
+        Annotated[int, Meta(gt=0)] | None,
+        Meta(description="The file's size, so that one that is too large is refused before it is sent."),
+    ] = None
+    sha256: Annotated[
+        Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")] | None,
+        Meta(description="The file's SHA-256, so that a file that is there already is not sent again."),
+    ] = None
+
+
+class AttachedSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The paper whose file is the source of another one."""
+
+    source_id: Annotated[Id, Meta(description=f"A paper that was uploaded as {SOURCE_KINDS}.")]
+
+
+_Text = Annotated[str, Meta(max_length=2_000)]
+_Short = Annotated[str, Meta(max_length=100)]
+_Names = Annotated[tuple[Annotated[str, Meta(max_length=300)], ...], Meta(max_length=5_000)]
+
+
+class DescribedPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a person knows better about a paper; a field that is left out stays, null says that there is none."""
+
+    title: _Text | UnsetType | None = UNSET
+    authors: _Names | UnsetType | None = UNSET
+    doi: _Text | UnsetType | None = UNSET
+    arxiv_id: _Text | UnsetType | None = UNSET
+    abstract: Annotated[str, Meta(max_length=20_000)] | UnsetType | None = UNSET
+    year: Annotated[int, Meta(ge=1000, le=2200)] | UnsetType | None = UNSET
+    venue: _Text | UnsetType | None = UNSET
+    keywords: _Names | UnsetType | None = UNSET
+    volume: _Short | UnsetType | None = UNSET
+    issue: _Short | UnsetType | None = UNSET
+    page_range: _Short | UnsetType | None = UNSET
+    publisher: _Text | UnsetType | None = UNSET
+    issn: _Short | UnsetType | None = UNSET
+    restore: Annotated[
+        tuple[MetadataField, ...], Meta(description="Fields that are to be as the paper says again.")
+    ] = ()
+    supplement_of: Annotated[
+        Id | UnsetType | None,
+        Meta(description="The paper that this one is a supplement of; null: it is a paper of its own."),
+    ] = UNSET
+
 
 # Progress is stored once a second.
 _LOOK_S = 0.5
@@ -69,7 +145,7 @@ def _media_type(filename: str, stated: MediaType | None) -> MediaType:
     "GET",
     "/papers",
     "status",
-    "List one's papers, newest first, all or those with parts of names; or those of given ids",
+    "List one's papers, newest first, all or those with parts of names; or those of given ids, or the supplements of one",
     query=PAPER_LIST,
     problems=(422,),
 )
@@ -77,6 +153,10 @@ def list_papers(call: Call, app: App) -> JsonReply[PaperList]:
     named = call.paper_ids()
     if named is not None:
         found = app.papers.owned_papers().named(call.owner, named)
+        return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, found)), next_cursor=None))
+    of = call.query.get("supplements_of")
+    if of is not None:
+        found = app.papers.owned_papers().supplements(call.owner, PaperId(of))
         return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, found)), next_cursor=None))
     limit, cursor = call.page()
     parts = {name: call.query.get(name, "") for name in PARTS}
@@ -90,13 +170,19 @@ def get_paper(call: Call, app: App) -> JsonReply[PaperView]:
 
 
 @routes.add(
-    "PATCH", "/papers/{paper_id}", "status", "Correct what is known of a paper as a publication", problems=BODY_PROBLEMS
+    "PATCH",
+    "/papers/{paper_id}",
+    "status",
+    "Correct what is known of a paper as a publication, and of which paper it is a supplement",
+    problems=(*BODY_PROBLEMS, 409),
 )
 def describe_paper(call: Call, body: DescribedPaper, app: App) -> JsonReply[PaperView]:
     changes = {name: getattr(body, name) for name in METADATA_FIELDS if getattr(body, name) is not UNSET}
-    return JsonReply(
-        value=PaperView.of(app.papers.describe_paper().describe(call.owner, call.paper_id, changes, body.restore))
+    of = (
+        body.supplement_of if body.supplement_of is UNSET or body.supplement_of is None else PaperId(body.supplement_of)
     )
+    described = app.papers.describe_paper().describe(call.owner, call.paper_id, changes, body.restore, of)
+    return JsonReply(value=PaperView.of(described))
 
 
 @routes.add(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS
-from scholarai.domain.limits import PAPERS_PER_LIST
+from scholarai.domain.limits import PAPERS_PER_LIST, SUPPLEMENTS
 from scholarai.domain.plugins import Export
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.entrypoints.calls import PAGE_SIZE, PAGE_SIZE_LIMIT
@@ -37,6 +37,10 @@ PAPER_LIST: Query = {
         "type": "string",
         "description": f"Ids with `;` between them, at most {PAPERS_PER_LIST}: these papers in this order on one page,"
         " without those that are not in the library",
+    },
+    "supplements_of": {
+        "type": "string",
+        "description": f"The id of a paper: its supplements, oldest first, at most {SUPPLEMENTS}, on one page",
     },
 }
 EVERYTHING = "everything"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec import Struct, field
 
 from scholarai.domain.discovery import Beyond
-from scholarai.domain.ids import ChunkId, PaperId, ReviewId
+from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.paper import Failure, Metadata
 from scholarai.domain.review import (
     Edit,
@@ -26,9 +26,9 @@ from scholarai.domain.review import (
     Unjudged,
 )
 from scholarai.domain.spending import Cost
-from scholarai.entrypoints.calls import View, render_text
+from scholarai.entrypoints.calls import View, render_json
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
-from scholarai.services.library.search import FoundPaper, LibraryResults
+from scholarai.services.library.search import FoundPaper, FoundPassage, LibraryResults
 
 
 class TableCellView(View, frozen=True, kw_only=True):
@@ -159,31 +159,17 @@ class ReviewEstimateView(View, frozen=True, kw_only=True):
     note: str
 
 
-class FoundPassageView(View, frozen=True, kw_only=True):
-    """A passage of a found paper; `label` names its place."""
-
-    chunk_id: ChunkId
-    text: str
-    label: str
-    page_numbers: tuple[int, ...]
-
-
-class FoundPaperView(Struct, frozen=True, kw_only=True):
+class FoundPaperView(View, frozen=True, kw_only=True):
     """A paper that was found, with its best passages."""
 
     paper_id: PaperId
     filename: str
     metadata: Metadata
-    passages: tuple[FoundPassageView, ...]
+    passages: tuple[FoundPassage, ...]
 
     @classmethod
-    def of(cls, found: FoundPaper) -> FoundPaperView:
-        return cls(
-            paper_id=found.paper.id,
-            filename=found.paper.filename,
-            metadata=found.paper.metadata,
-            passages=tuple(map(FoundPassageView.of, found.passages)),
-        )
+    def of(cls, found: FoundPaper) -> Self:
+        return cls.showing(found.paper, paper_id=found.paper.id, passages=found.passages)
 
 
 class SearchResults(Struct, frozen=True, kw_only=True):
@@ -203,6 +189,6 @@ class SearchResults(Struct, frozen=True, kw_only=True):
         )
 
 
-def review_as_json(review: Review, report: Report) -> str:
+def review_as_json(review: Review, report: Report) -> bytes:
     """Return a review with its report as the API answers it."""
-    return render_text(ReviewView.of(review, report))
+    return render_json(ReviewView.of(review, report))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
 from scholarai.bootstrap import App
-from scholarai.domain.dotted_names import load
-from scholarai.domain.errors import ConflictError, InvalidRequestError
-from scholarai.domain.exports import REVIEW_EXPORTS, rendered_report, require_export
+from scholarai.domain.depth import Depth
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.exports import REVIEW_EXPORTS, require_export
 from scholarai.domain.ids import PaperId, ReviewId
-from scholarai.domain.review import Edit, ReviewRequest
-from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, StreamReply, TextReply
+from scholarai.domain.limits import PAPERS_PER_REVIEW, PASSAGES_READ, PASSAGES_RETRIEVED, WORKS_PER_CALL
+from scholarai.domain.review import Edit, EditAction, Filters, ReviewRequest
+from scholarai.entrypoints.calls import Call, EmptyReply, FileReply, JsonReply, StreamReply
+from scholarai.entrypoints.chat_requests import Asked, Id
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import EXPORT, EXPORT_MEDIA_TYPES, PAGING, VERSION
-from scholarai.entrypoints.review_requests import EditReport, NewReview, ReviewPapers
 from scholarai.entrypoints.review_schemas import (
     ReviewEstimateView,
     ReviewList,
@@ -19,6 +24,101 @@ from scholarai.entrypoints.review_schemas import (
     ReviewView,
 )
 from scholarai.entrypoints.watching import STREAM, progress_events, watched
+
+_PaperIds = Annotated[tuple[Id, ...], Meta(extra_json_schema={"minItems": 1, "maxItems": PAPERS_PER_REVIEW})]
+_Fetch = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=WORKS_PER_CALL,
+        description="Before anything is searched, so many found works with an open PDF are added to the library and reviewed, "
+        "too: the words of the question are sent to the outside services that are switched on, and the PDFs are fetched from "
+        "where these say. More than 0 is also `discover`.",
+    ),
+]
+_ReviewDepth = Annotated[
+    Depth | None,
+    Meta(
+        description="How far to look: `quick` searches once, `normal` weighs what is found, `deep` also searches again for what is "
+        "missing, finds evidence for sentences without a quote or removes them, and reads each sentence a second time. The "
+        "server's own without it."
+    ),
+]
+
+
+class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A literature review to write."""
+
+    question: Asked
+    paper_ids: Annotated[
+        _PaperIds | None,
+        Meta(description="The papers to review; all of the library without it."),
+    ] = None
+    filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
+    budget_usd: Annotated[
+        Annotated[float, Meta(ge=0, le=1_000)] | None,
+        Meta(description="What the models may cost together, in US dollars."),
+    ] = None
+    depth: _ReviewDepth = None
+    discover: Annotated[
+        bool,
+        Meta(
+            description="Ask the outside services that are switched on what there is beyond the library, too; the words of the "
+            "question are sent to them."
+        ),
+    ] = False
+    fetch: _Fetch = 0
+    n_retrieval: Annotated[
+        int | None,
+        Meta(
+            description="How many passages the search takes; 256 without it.",
+            extra_json_schema={"minimum": 1, "maximum": PASSAGES_RETRIEVED},
+        ),
+    ] = None
+    n_rerank: Annotated[
+        int | None,
+        Meta(
+            description="How many of them are read, the best after ranking; without it 50, and more where more papers bear on the "
+            "question.",
+            extra_json_schema={"minimum": 1, "maximum": PASSAGES_READ},
+        ),
+    ] = None
+    threshold: Annotated[
+        float | None,
+        Meta(
+            description="The share of the best passage's score that a passage needs in order to be read; 0.2 without it.",
+            extra_json_schema={"minimum": 0, "maximum": 1},
+        ),
+    ] = None
+    tables: Annotated[bool, Meta(description="Whether sections that compare papers get a table.")] = True
+
+
+class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The papers of a review that is thought of."""
+
+    paper_ids: Annotated[
+        _PaperIds | None,
+        Meta(description="The papers to review; all of the library without it."),
+    ] = None
+    filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
+    depth: _ReviewDepth = None
+    fetch: _Fetch = 0
+
+
+class EditReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A change of a finished report, which makes a new version of it."""
+
+    action: EditAction
+    section_id: Annotated[Id | None, Meta(description="The section to change; `add` needs none.")] = None
+    title: Annotated[
+        Annotated[str, Meta(max_length=200)] | None, Meta(description="The title of an added section.")
+    ] = None
+    instruction: Annotated[str, Meta(max_length=2_000, description="What is wanted, in one's own words.")] = ""
+    version: Annotated[
+        Annotated[int, Meta(ge=1, le=999_999)] | None,
+        Meta(description="The earlier version from which `restore` takes the section, or all where none is named."),
+    ] = None
+
 
 routes = Routes()
 
@@ -142,23 +242,17 @@ def cancel_review(call: Call, app: App) -> JsonReply[ReviewSummary]:
 @routes.add(
     "GET",
     "/reviews/{review_id}/export",
-    "status",
+    "chat",
     "A report, or the trace of how it was made, as a file",
     query=EXPORT,
     texts=EXPORT_MEDIA_TYPES,
     problems=(409, 422),
 )
-def export_review(call: Call, app: App) -> TextReply:
+def export_review(call: Call, app: App) -> FileReply:
     export = require_export(call.query.get("format", REVIEW_EXPORTS[0].name), REVIEW_EXPORTS)
-    if export.of == "trace":
-        text: str = load(export.renderer)(app.reviews.reports().trace(call.owner, _review_id(call)))
-    else:
-        review, report = app.reviews.reports().read(call.owner, _review_id(call), _version(call))
-        if report is None:
-            raise ConflictError("review_unfinished", "no section of the report is written yet")
-        text = rendered_report(export, review, report)
+    data = app.reviews.export_review().export(call.owner, _review_id(call), export, _version(call))
     headers = {"Content-Disposition": f'attachment; filename="review-{_review_id(call)}{export.endings[0]}"'}
-    return TextReply(text=text, content_type=export.content_type, headers=headers)
+    return FileReply(pieces=iter((data,)), content_type=export.content_type, headers=headers)
 
 
 def _review_id(call: Call) -> ReviewId:

@@ -50,7 +50,7 @@ class PaperView(View, frozen=True, kw_only=True):
     `record` there is no file and no text, only what is known of it. `notices` tell what was published about it since:
     retractions, corrections.
     `same_as` is the oldest paper of the library that is the same publication or has the same file; null where there is none
-    before this one.
+    before this one. `supplement_of` is the paper that this one is a supplement of: it has no entry of its own in a bibliography.
     """
 
     id: PaperId
@@ -65,6 +65,7 @@ class PaperView(View, frozen=True, kw_only=True):
     origins: tuple[Origin, ...]
     metadata_read: Metadata | None
     same_as: PaperId | None
+    supplement_of: PaperId | None
     notices: tuple[WorkNotice, ...]
     marks: Marks
     counts: Counts

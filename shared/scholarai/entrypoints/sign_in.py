@@ -38,7 +38,7 @@ routes = Routes()
     public=True,
 )
 def return_from_saml(call: Call, _app: App) -> RedirectReply:
-    """Hand the response to the page in the fragment of its address, which no server and no log sees.
+    """Redirect to the page with the response in the fragment of the URL, which no server and no log sees.
 
     Nothing is checked here: Identity Platform checks the signature, and the page that it began this sign-in itself.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
@@ -25,7 +25,7 @@ from scholarai.domain.table_spec import (
     ColumnKind,
 )
 from scholarai.domain.tables import CellState, ShownTable
-from scholarai.entrypoints.calls import View, render_text
+from scholarai.entrypoints.calls import View, render_json
 from scholarai.entrypoints.chat_requests import Id
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1
 
@@ -101,7 +101,7 @@ class ChangedTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TablePapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The cells of a table that is thought of: so many columns of some papers."""
+    """The size of a planned table: a number of columns, and its papers."""
 
     columns: Annotated[int, Meta(ge=0, le=COLUMNS_PER_TABLE)]
     paper_ids: Annotated[_Papers | None, Meta(description="All of the library that pass `filters` without it.")] = None
@@ -159,7 +159,7 @@ class RowView(View, frozen=True, kw_only=True):
     cells: tuple[CellView, ...]
 
 
-class TableSummary(Struct, frozen=True, kw_only=True):
+class TableSummary(View, frozen=True, kw_only=True):
     """A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it.
 
     `collection_id` is the collection that it was made of, which may be deleted by now.
@@ -181,24 +181,17 @@ class TableSummary(Struct, frozen=True, kw_only=True):
     notices: tuple[Notice, ...]
 
     @classmethod
-    def of(cls, review: Review) -> TableSummary:
+    def of(cls, review: Review) -> Self:
         """Return the table that is kept as this review."""
         spec = review.table
-        return cls(
-            id=review.id,
+        return cls.showing(
+            review,
             title=review.title or "",
             state=_state(review),
             papers=len(spec.paper_ids) if spec else 0,
             collection_id=spec.collection_id if spec else None,
             columns=spec.columns if spec else (),
-            model=review.model,
-            created_at=review.created_at,
-            updated_at=review.updated_at,
-            estimate=review.estimate,
-            spent=review.spent,
             budget_usd=review.request.budget_usd,
-            failure=review.failure,
-            notices=review.notices,
         )
 
 
@@ -222,7 +215,7 @@ class TableList(Struct, frozen=True, kw_only=True):
 
 def table_as_json(shown: ShownTable) -> bytes:
     """Return a table as the API answers it."""
-    return render_text(TableView.of(shown)).encode()
+    return render_json(TableView.of(shown))
 
 
 def _state(review: Review) -> TableState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec import UNSET
 
@@ -120,17 +120,13 @@ def stop_table(call: Call, app: App) -> JsonReply[TableSummary]:
     "A table as a file, with the quotes behind its cells",
     query=TABLES_EXPORT,
     texts=TABLES_EXPORT_MEDIA_TYPES,
-    problems=(422,),
+    problems=(409, 422),
 )
 def export_table(call: Call, app: App) -> FileReply:
     export = require_export(call.query.get("format", TABLES_EXPORTS[0].name), TABLES_EXPORTS)
     shown = app.reviews.tables().read(call.owner, _table_id(call))
     headers = {"Content-Disposition": f'attachment; filename="table-{_table_id(call)}{export.endings[0]}"'}
-    return FileReply(pieces=_once(rendered_table(export, shown)), content_type=export.content_type, headers=headers)
-
-
-def _once(data: bytes) -> Iterator[bytes]:
-    yield data
+    return FileReply(pieces=iter((rendered_table(export, shown),)), content_type=export.content_type, headers=headers)
 
 
 def _table_id(call: Call) -> ReviewId:

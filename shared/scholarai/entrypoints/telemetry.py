@@ -124,7 +124,7 @@ def begin(environment: Mapping[str, str], service: str, authorized: Callable[[],
 
 
 def end() -> None:
-    """Export what is left, and stop."""
+    """Export the remaining spans and metrics, and stop."""
     global _exporter  # noqa: PLW0603  - see begin
     if _exporter is not None:
         logging.getLogger("scholarai").removeHandler(_exporter.handler)
@@ -280,7 +280,7 @@ class Exporter:
             self._flush(sampled=here.sampled)
 
     def close(self) -> None:
-        """Export what is left, and stop."""
+        """Export the remaining spans and metrics, and stop."""
         self._tracers.shutdown()
         self._meters.shutdown()
 

@@ -25,7 +25,7 @@ STREAM: Query = {
 
 
 def progress_events(kind: type) -> Mapping[str, type]:
-    """Return the types of a progress stream's data by the name of the event; `kind` is that of the answer without `stream`."""
+    """Return the data types of a progress stream by event name; `kind` is the type of the answer without `stream`."""
     return {"progress": kind, "done": kind, "error": ProblemDetails}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
@@ -27,7 +27,7 @@ DISCOVER: Query = {
 
 
 class WantedWorks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Works by what names them."""
+    """Works named by identifiers, links or titles."""
 
     works: Annotated[
         tuple[Annotated[str, Meta(min_length=1, max_length=_WANTED_CHARACTERS)], ...],
@@ -52,10 +52,10 @@ class WantedEntries(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class AddedWorkView(View, frozen=True, kw_only=True):
-    """What became of one work.
+    """The result for one work.
 
-    `added`: its file is being read; `record`: there is no open file that could be had, what is known of it is kept; `there`: the
-    owner had it; `unknown`: no service knows it; `broken`: the entry in `line` cannot be read; `failed`: nothing was added.
+    `added`: its file is being read; `record`: no open file could be fetched, so its metadata alone is kept; `there`: it was in the
+    library already; `unknown`: no service knows it; `broken`: the entry in `line` cannot be read; `failed`: nothing was added.
     `code` and `detail` tell what went wrong.
     """
 
@@ -82,7 +82,7 @@ class ImportedEntries(Struct, frozen=True, kw_only=True):
     next_start: int | None
 
 
-class WorkVersion(Struct, frozen=True, kw_only=True):
+class WorkVersion(View, frozen=True, kw_only=True):
     """Another form of a publication, such as its preprint; `add` is what names it for `POST /works`."""
 
     year: int | None
@@ -92,11 +92,11 @@ class WorkVersion(Struct, frozen=True, kw_only=True):
     add: str | None
 
     @classmethod
-    def of(cls, work: FoundWork) -> WorkVersion:
-        return cls(year=work.year, venue=work.venue, doi=work.doi, arxiv_id=work.arxiv_id, add=wanted_as(work))
+    def of(cls, work: FoundWork) -> Self:
+        return cls.showing(work, add=wanted_as(work))
 
 
-class DiscoveredWorkView(Struct, frozen=True, kw_only=True):
+class DiscoveredWorkView(View, frozen=True, kw_only=True):
     """A publication that services know; `score` orders, it is no probability.
 
     `services` are those that named it, `pdfs` addresses that they name as open. `paper_id` is the paper of the library that it
@@ -126,29 +126,17 @@ class DiscoveredWorkView(Struct, frozen=True, kw_only=True):
     add: str | None
 
     @classmethod
-    def of(cls, row: DiscoveredWork) -> DiscoveredWorkView:
-        work = row.found.work
-        return cls(
-            title=work.title,
-            authors=work.authors,
-            year=work.year,
-            venue=work.venue,
-            abstract=work.abstract,
-            doi=work.doi,
-            arxiv_id=work.arxiv_id,
-            pmid=work.pmid,
-            pmcid=work.pmcid,
-            kind=work.kind,
+    def of(cls, row: DiscoveredWork) -> Self:
+        return cls.showing(
+            row.found.work,
             pdfs=row.found.pdfs(),
-            notices=work.notices,
-            cited_by=work.cited_by,
             versions=tuple(map(WorkVersion.of, row.found.versions)),
             services=row.found.sources,
             score=row.score,
             paper_id=row.paper_id,
             paper_status=row.paper_status,
             relation=row.relation,
-            add=wanted_as(work),
+            add=wanted_as(row.found.work),
         )
 
 
@@ -165,7 +153,7 @@ class ServiceAnswerView(View, frozen=True, kw_only=True):
     detail: str
 
 
-class DiscoveredWorks(Struct, frozen=True, kw_only=True):
+class DiscoveredWorks(View, frozen=True, kw_only=True):
     """Publications, best first; `total` counts all that were found.
 
     `services` tells of each service that can search what became of asking it; `retrieval` is `lexical` where words decided alone.
@@ -177,10 +165,5 @@ class DiscoveredWorks(Struct, frozen=True, kw_only=True):
     retrieval: Ranked
 
     @classmethod
-    def of(cls, found: Discovery) -> DiscoveredWorks:
-        return cls(
-            works=tuple(map(DiscoveredWorkView.of, found.works)),
-            services=tuple(map(ServiceAnswerView.of, found.services)),
-            total=found.total,
-            retrieval=found.ranked_by,
-        )
+    def of(cls, found: Discovery) -> Self:
+        return cls.showing(found, works=tuple(map(DiscoveredWorkView.of, found.works)), retrieval=found.ranked_by)

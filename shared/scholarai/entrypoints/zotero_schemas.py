@@ -52,11 +52,11 @@ class WantedCollection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class TakenItemView(View, frozen=True, kw_only=True):
-    """What became of an item.
+    """What became of an item, or of a further PDF of one: `supplement_of` is the paper that such a PDF is a supplement of.
 
     `added`: its file is being read; `record`: it has no PDF that can be had; `there`: the paper was there; `gone`: it was deleted
-    here; `failed`: nothing came in, and the next import tries again; `left_out`: it is a file without an item that cannot be had or
-    read. `code` and `detail` tell what went wrong.
+    here; `failed`: nothing came in, and the next import tries again; `left_out`: it is a file without an item, or a further PDF, that
+    cannot be had or read. `code` and `detail` tell what went wrong.
     """
 
     key: str
@@ -65,6 +65,7 @@ class TakenItemView(View, frozen=True, kw_only=True):
     paper_id: PaperId | None
     code: str
     detail: str
+    supplement_of: PaperId | None
 
 
 class ImportedCollection(Struct, frozen=True, kw_only=True):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.bibliography_entry import BIBTEX_OF_CSL, CONTAINED
+from scholarai.domain.chat import Citation
 from scholarai.domain.invisible_characters import one_line, visible
 from scholarai.domain.people import Person
+from scholarai.domain.quote_markup import PLAIN, marked, verdict_on
 from scholarai.domain.works import Work
 from scholarai.exporting.formulas import in_parts
 
@@ -33,18 +35,15 @@ _VENUES: Mapping[str, str] = {
 _VENUE = "howpublished"
 
 
-def bibtex_entry(work: Work) -> str:
-    """Return one entry with its fields on lines of their own."""
-    return entry(_type(work), work.key, fields_of(work))
-
-
-def entry(kind: str, key: str, fields: Iterable[tuple[str, str]]) -> str:
-    """Return an entry of fields whose values are BibTeX already."""
+def bibtex_entry(work: Work, quotes: Sequence[Citation] = ()) -> str:
+    """Return one entry with its fields on lines of their own; `annote` holds the quotes."""
+    quoted = [f"{one.label} [{verdict_on(one)}]: {quote}" for one in quotes if (quote := marked(one, PLAIN))]
+    fields = [*_fields_of(work), *([("annote", tex("; ".join(quoted)))] if quoted else [])]
     lines = "".join(f"  {name} = {value if name == 'month' else f'{{{value}}}'},\n" for name, value in fields)
-    return f"@{kind}{{{key},\n{lines}}}"
+    return f"@{_type(work)}{{{work.key},\n{lines}}}"
 
 
-def fields_of(work: Work) -> Iterator[tuple[str, str]]:
+def _fields_of(work: Work) -> Iterator[tuple[str, str]]:
     """Yield the fields of a work in BibTeX; biblatex takes `doi` and `url` verbatim."""
     more = work.entry
     month, day = (*work.date[1:], 0, 0)[:2]
@@ -57,9 +56,11 @@ def fields_of(work: Work) -> Iterator[tuple[str, str]]:
         ("year", str(work.year or "")),
         ("month", _MONTHS[month - 1] if month else ""),
         ("day", str(day or "")),
-        *imprint_fields(
-            work.volume, work.issue, work.pages, work.publisher if work.publisher != work.venue else "", work.issn
-        ),
+        ("volume", tex(work.volume)),
+        ("number", tex(work.issue)),
+        ("pages", tex(re.sub(r"[-–—]+", "--", work.pages))),
+        ("publisher", tex(work.publisher if work.publisher != work.venue else "")),
+        ("issn", tex(work.issn)),
         ("series", tex(more.series)),
         ("edition", tex(more.edition)),
         ("chapter", tex(more.chapter)),
@@ -87,15 +88,6 @@ def _venue_field(work: Work) -> str:
     if work.venue and work.venue == work.publisher and not given:
         return "publisher"
     return given or ("journal" if _type(work) == "article" else "booktitle" if work.type in CONTAINED else _VENUE)
-
-
-def imprint_fields(volume: str, issue: str, pages: str, publisher: str, issn: str) -> Iterator[tuple[str, str]]:
-    """Yield where in a journal or a book a work stands, and who published it; empty where it is not known."""
-    yield "volume", tex(volume)
-    yield "number", tex(issue)
-    yield "pages", tex(re.sub(r"[-–—]+", "--", pages))
-    yield "publisher", tex(publisher)
-    yield "issn", tex(issn)
 
 
 def tex(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -65,7 +65,7 @@ def document_of(talk: Talk) -> Document:
         if message.role == "user":
             question = one_line(message.text)
             continue
-        turn = _turn(question, message, talk.works, first)
+        turn = _turn(question, message, talk, first)
         first += len(turn.quotes)
         turns.append(turn)
     quoted = dict.fromkeys(quote.citation.paper_id for turn in turns for quote in turn.quotes)
@@ -91,10 +91,14 @@ def short_name(work: Work | None) -> str:
     return f"{name}{others}, {work.year or 'n.d.'}"
 
 
-def _turn(question: str, message: Message, works: Mapping[PaperId, Work], first: int) -> Turn:
+def _turn(question: str, message: Message, talk: Talk, first: int) -> Turn:
     if message.answer is None:
         return Turn(question=question, remarks=(FAILED,))
-    return turn_of(question, message.answer, lambda paper_id: short_name(works.get(paper_id)), first)
+
+    def name(paper_id: PaperId) -> str:
+        return ", ".join(filter(None, (short_name(talk.works.get(paper_id)), talk.supplements.get(paper_id))))
+
+    return turn_of(question, message.answer, name, first)
 
 
 def turn_of(question: str, answer: Answer, name: Callable[[PaperId], str], first: int = 1) -> Turn:

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from scholarai.domain.escaping import escape_markdown as _plain
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.quote_markup import HTML, MARKDOWN, marked, verdict_on
-from scholarai.exporting.bibliographies import page_head
 from scholarai.exporting.conversation import Document, Quote, Turn, document_of
 from scholarai.exporting.export_content import Talk
 from scholarai.exporting.markdown import as_page, as_safe_markdown, numbered
-from scholarai.exporting.styles import STYLES, bibliography, style_named
+from scholarai.exporting.styles import STYLES, bibliography, page_head, style_named
 
 _LINKED = '<sup><a href="#q{0}">[{0}]</a></sup>'
 

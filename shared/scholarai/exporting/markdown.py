@@ -35,11 +35,6 @@ def numbered(text: str, write: Callable[[int], str]) -> str:
     return _NUMBER.sub(lambda match: write(int(match[1])), text)
 
 
-def pieces_of(text: str) -> list[str | int]:
-    """Return words and the numbers between them, in order."""
-    return [int(piece) if at % 2 else piece for at, piece in enumerate(_NUMBER.split(text)) if piece]
-
-
 def parsed(text: str) -> list[Token]:
     """Return the tokens of a text, with headings of the fourth level: it stands below a question's."""
     tokens = _parser().parse(text)

@@ -6,10 +6,11 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import escape_markdown
+from scholarai.domain.ids import PaperId
 from scholarai.domain.invisible_characters import one_line, visible
 from scholarai.domain.notes import Note
 from scholarai.domain.quote_markup import MARKDOWN, marked
@@ -35,14 +36,17 @@ def as_zip(collected: Collected) -> Iterator[bytes]:
             entry = zipfile.ZipInfo(f"{_FOLDER}/{_name(work)}.md", _TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
             quotes, notes = collected.quotes.get(work.paper_id, ()), collected.notes.get(work.paper_id, ())
-            folder.writestr(entry, note_of(work, quotes, notes))
+            folder.writestr(entry, note_of(work, quotes, notes, collected.supplements))
             if piece := sink.taken():
                 yield piece
     yield sink.taken()
 
 
-def note_of(work: Work, quotes: Sequence[Citation], notes: Sequence[Note]) -> str:
-    """Return a paper's note: what is known of it as front matter, its abstract, and what is quoted and kept of it with places."""
+def note_of(work: Work, quotes: Sequence[Citation], notes: Sequence[Note], supplements: Mapping[PaperId, str]) -> str:
+    """Return a paper's note: its metadata as front matter, its abstract, and quotes and notes with their places.
+
+    `supplements` as in `Collected`.
+    """
     front = {
         "title": work.title,
         "authors": [author.full_name for author in work.authors or work.editors],
@@ -68,17 +72,18 @@ def note_of(work: Work, quotes: Sequence[Citation], notes: Sequence[Note]) -> st
         parts += [f"> {marked(citation, MARKDOWN)}", f"> — {escape_markdown(one_line(citation.label))}", ""]
     parts += ["## Notes", ""] if notes else []
     for note in notes:
-        parts += _kept(note)
+        parts += _kept(note, next((supplements[one] for one in note.paper_ids if one in supplements), ""))
     return "\n".join(parts)
 
 
-def _kept(note: Note) -> Iterator[str]:
-    """Yield the lines of what the owner keeps: the words that are marked with their page, and the owner's own below."""
+def _kept(note: Note, supplement: str) -> Iterator[str]:
+    """Yield the owner's notes as lines: the marked words with their page and supplement, and the owner's own text below."""
     quoted = note.target.quote.exact if note.target else note.citation.text if note.citation else ""
     pages = note.target.pages if note.target else note.citation.pages if note.citation else ()
     if quoted:
         yield f"> {escape_markdown(one_line(quoted))}"
-        yield f"> — p. {pages[0].page_number}\n" if pages else ""
+        place = ", ".join(filter(None, (f"p. {pages[0].page_number}" if pages else "", escape_markdown(supplement))))
+        yield f"> — {place}\n" if place else ""
     for line in visible(note.text).splitlines():
         yield escape_markdown(line)
     yield ""

@@ -21,9 +21,9 @@ _NUMBERED = frozenset(
 
 
 def as_bibtex(collected: Collected) -> Iterator[bytes]:
-    """Yield an entry per paper, in UTF-8."""
+    """Yield an entry per paper, in UTF-8, with the quotes from it."""
     for work in collected.works:
-        yield f"{bibtex_entry(work)}\n\n".encode()
+        yield f"{bibtex_entry(work, collected.quotes.get(work.paper_id, ()))}\n\n".encode()
 
 
 def as_ris(collected: Collected) -> Iterator[bytes]:

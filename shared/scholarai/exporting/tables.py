@@ -17,6 +17,7 @@ from scholarai.domain.quote_wording import named_doubts
 from scholarai.domain.table_spec import AskedColumn
 from scholarai.domain.tables import ShownCell, ShownRow, ShownTable
 from scholarai.domain.values import Value
+from scholarai.exporting.styles import page_head
 
 # Characters of a sheet's columns. A guess: a cell has fourteen words.
 _WIDE, _NARROW = 40, 16
@@ -92,28 +93,54 @@ def table_as_markdown(table: ShownTable) -> str:
 
 def table_as_html(table: ShownTable) -> str:
     """Return a table of HTML, whose cells refer to the quotes below by number."""
-    quotes = list(_quotes(table))
+    caption = f"<caption>{_safe(table.review.title or '')}</caption>"
+    rows, places = _html_rows(table, " <sup>[{}]</sup>"), "".join(_html_places(table, "<li>"))
+    return visible(f"{_html_notices(table)}<table>\n{caption}\n{rows}</table>\n<ol>\n{places}</ol>\n")
+
+
+def table_as_page(table: ShownTable) -> bytes:
+    """Return a page of HTML that loads nothing and runs nothing: the table, the quotes behind its cells, and its papers."""
+    rows = _html_rows(table, ' <sup><a href="#q{0}">[{0}]</a></sup>')
+    places = "".join(_html_places(table, '<li id="q{}">'))
+    papers = "".join(f"<li>{_safe(f'{row.label} {row.title}')}</li>\n" for row in table.rows)
+    return visible(
+        f"{page_head(table.review.title or '')}<h1>{_safe(table.review.title or '')}</h1>\n{_html_notices(table)}"
+        f"<table>\n{rows}</table>\n"
+        + (f"<h2>Quotes</h2>\n<ol>\n{places}</ol>\n" if places else "")
+        + f"<h2>Papers</h2>\n<ul>\n{papers}</ul>\n</body>\n</html>\n"
+    ).encode()
+
+
+def table_as_word(table: ShownTable) -> bytes:
+    from scholarai.exporting.word import as_word  # loads python-docx, which only this form needs
+
+    return as_word(table_as_page(table), table.review.updated_at)
+
+
+def _html_notices(table: ShownTable) -> str:
+    return "".join(f"<p><em>{_safe(notice.detail)}</em></p>\n" for notice in table.review.notices)
+
+
+def _html_rows(table: ShownTable, mark: str) -> str:
+    """Return the rows of a table; `mark` is the form of a quote's number."""
     numbers: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for one in quotes:
+    for one in _quotes(table):
         numbers[one.row.paper_id, one.column.id].append(one.number)
     head = "".join(f"<th>{_safe(name)}</th>" for name in ("Paper", *(column.name for column in table.spec.columns)))
     body = ""
     for row in table.rows:
         cells = "".join(
-            f"<td>{_safe(_value(column, cell))}"
-            + "".join(f" <sup>[{number}]</sup>" for number in numbers[row.paper_id, column.id])
-            + "</td>"
+            f"<td>{_safe(_value(column, cell))}{''.join(map(mark.format, numbers[row.paper_id, column.id]))}</td>"
             for column, cell in zip(table.spec.columns, row.cells, strict=True)
         )
         body += f"<tr><th>{_safe(row.label)}</th>{cells}</tr>\n"
-    notices = "".join(f"<p><em>{_safe(notice.detail)}</em></p>\n" for notice in table.review.notices)
-    places = "".join(
-        f"<li>{marked(one.citation, HTML)} ({_safe(', '.join(filter(None, (one.row.label, one.citation.label))))}, "
-        f"{_safe(verdict_on(one.citation))})</li>\n"
-        for one in quotes
-    )
-    caption = f"<caption>{_safe(table.review.title or '')}</caption>"
-    return visible(f"{notices}<table>\n{caption}\n<tr>{head}</tr>\n{body}</table>\n<ol>\n{places}</ol>\n")
+    return f"<tr>{head}</tr>\n{body}"
+
+
+def _html_places(table: ShownTable, item: str) -> Iterator[str]:
+    for one in _quotes(table):
+        place = ", ".join(filter(None, (one.row.label, one.citation.label)))
+        yield f"{item.format(one.number)}{marked(one.citation, HTML)} ({_safe(place)}, {_safe(verdict_on(one.citation))})</li>\n"
 
 
 def records(table: ShownTable) -> Iterator[dict[str, Any]]:

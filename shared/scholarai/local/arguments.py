@@ -6,54 +6,72 @@ import argparse
 import difflib
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from scholarai.domain.formats import KINDS
 
 PAPER = f"a {KINDS} file, an archive of a LaTeX project, a project's folder, or - for stdin"
 PAPERS = f"{PAPER}; any other folder stands for the papers in it"
+# Between "aks" and "ask" (.67), which are alike, and "--titel" and "--help" (.62), which are not.
+_ALIKE = 0.65
 _DATA = "the data folder (default: SCHOLARAI_DATA, else ~/.local/share/scholarai)"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that suggests the command or option that was meant."""
+    """A parser that suggests the command, option or value that was meant."""
+
+    _given: Sequence[str] = ()
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        if (
-            action.choices is not None
-            and value not in action.choices
-            and isinstance(action, argparse._SubParsersAction)  # noqa: SLF001  - argparse has no public name for it
-        ):
-            close = _close(str(value), list(action.choices))
-            if close:
-                raise argparse.ArgumentError(action, f"there is no {value!r}. Did you mean {close}?")
+        if action.choices is not None and value not in action.choices and (meant := meant_by(value, action.choices)):
+            raise argparse.ArgumentError(action, f"there is no {value!r}{meant}")
         super()._check_value(action, value)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        self._given = sys.argv[1:] if args is None else list(args)
+        return super().parse_known_args(args, namespace)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
             chosen = self._chosen(known)
-            flags = [flag for action in chosen._actions for flag in action.option_strings]  # noqa: SLF001  - of a parser of ours
-            option = next((one for one in unknown if one.startswith("-")), "")
-            close = _close(option.partition("=")[0], flags)
-            chosen.error(f"unrecognized arguments: {' '.join(unknown)}" + (f". Did you mean {close}?" if close else ""))
+            chosen.error(f"unrecognized arguments: {' '.join(unknown)}{chosen.about(unknown)}")
         return known
 
-    def _chosen(self, known: argparse.Namespace) -> argparse.ArgumentParser:
+    def error(self, message: str) -> NoReturn:
+        """End with usage. Where arguments are missing, an unknown option is named, since it may stand in the place of one."""
+        if message.startswith("the following arguments are required"):
+            options = [one.partition("=")[0] for one in self._given if one.startswith("--") and one != "--"]
+            unknown = [one for one in options if not any(flag.startswith(one) for flag in self._flags())]
+            message += f". There is no option {unknown[0]}{self.about(unknown)}" if unknown else ""
+        super().error(message)
+
+    def _flags(self) -> list[str]:
+        return [flag for action in self._actions for flag in action.option_strings]
+
+    def about(self, unknown: Sequence[str]) -> str:
+        """Return the end of a sentence about options that are unknown where they stand."""
+        option = next((one.partition("=")[0] for one in unknown if one.startswith("-")), "")
+        if option in self._flags():
+            return f". {option} must come after {self.prog.partition(' ')[2]!r}"
+        return meant_by(option, self._flags())
+
+    def _chosen(self, known: argparse.Namespace) -> Parser:
         """Return the parser of the command, or of its action, that was parsed."""
-        chosen: argparse.ArgumentParser = self
+        chosen: Parser = self
         while True:
             inner = next((one for one in chosen._actions if isinstance(one, argparse._SubParsersAction)), None)  # noqa: SLF001  - see above
-            if inner is None:
+            if inner is None or getattr(known, inner.dest) is None:
                 return chosen
             chosen = inner.choices[getattr(known, inner.dest)]
 
 
-def _close(word: str, among: Sequence[str]) -> str:
-    """Return the words that are nearly this one, as a person lists them."""
-    return " or ".join(difflib.get_close_matches(word, among, n=2))
+def meant_by(word: str, among: Iterable[str]) -> str:
+    """Return the end of a sentence that names the words that are nearly this one; empty if there are none."""
+    close = difflib.get_close_matches(word, among, n=2, cutoff=_ALIKE)
+    return f". Did you mean {' or '.join(close)}?" if close else ""
 
 
 class CommandParser(Parser):
@@ -75,8 +93,13 @@ class CommandParser(Parser):
             self._is_parsing = False
 
 
-def subparser(commands: Any, name: str, says: str, examples: Sequence[str], more: str = "") -> argparse.ArgumentParser:
-    """Return the parser of a command, or of one of its actions."""
+def subparser(
+    commands: Any, name: str, says: str, examples: Sequence[str], more: str = "", prints: Sequence[str] = ()
+) -> argparse.ArgumentParser:
+    """Return the parser of a command, or of one of its actions.
+
+    `prints` are the types of the values that its `--json` prints, each as module:name within the package (`schemas.py`).
+    """
     made: argparse.ArgumentParser = commands.add_parser(
         name,
         help=says,
@@ -84,6 +107,10 @@ def subparser(commands: Any, name: str, says: str, examples: Sequence[str], more
         epilog="\n  ".join(("examples:", *examples)),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    if prints:
+        says = "print JSON (`scholarai schema` has its schema); by default where the output is no terminal"
+        made.add_argument("--json", action=argparse.BooleanOptionalAction, default=None, help=says)
+        made.set_defaults(prints=prints)
     return made
 
 
@@ -95,12 +122,6 @@ def add_output(parser: argparse.ArgumentParser, name: str) -> None:
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Let a command work on another data folder."""
     parser.add_argument("--data", type=Path, metavar="DIR", help=_DATA)
-
-
-def add_json(parser: argparse.ArgumentParser, says: str) -> None:
-    """Let a command print JSON; `says` is what. `settle_json` sets what was not said."""
-    more = "; by default where the output is no terminal" if says else ""
-    parser.add_argument("--json", action=argparse.BooleanOptionalAction, default=None, help=f"{says}{more}")
 
 
 def settle_json(options: argparse.Namespace) -> None:

@@ -7,8 +7,12 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from msgspec.structs import asdict
 
 from scholarai.api.library import Library
+from scholarai.api.progress import ProgressLine
 from scholarai.domain.answer_text import joined
 from scholarai.domain.chat import Answer, Citation, Passage, Refusal, TextSection
 from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
@@ -34,7 +38,7 @@ from scholarai.local.files import LinesError, opened
 from scholarai.local.inputs import InputError, add_all
 from scholarai.local.passage_commands import Question as Asked
 from scholarai.local.passage_commands import read_questions
-from scholarai.local.terminal import DONE, NOT_SAID, SOME_FAILED, ProgressLine, code_of, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, NOT_SAID, SOME_FAILED, code_of, code_of_all, complain, keep_logs_quiet
 from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import require_papers
 
@@ -45,6 +49,12 @@ _LINES_BESIDE = 2
 _LIST_MARKS = re.compile(r"\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*")
 _NO_MODEL = "To get a written answer, connect a language model: scholarai models"
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
+
+
+class AnsweredQuestion(Answered, frozen=True, kw_only=True):
+    """The answer to a question of a file, whose id it has."""
+
+    question_id: Any
 
 
 def ask(  # noqa: PLR0913  - the options of the command
@@ -72,7 +82,7 @@ def ask(  # noqa: PLR0913  - the options of the command
         ):
             papers = list(library.papers()) if whole_library else add_all(library, files, progress, check=_require_few)
             names = {paper.id: paper.filename for paper in papers} if len(papers) > 1 else {}
-            failed = 0
+            codes: list[int] = []
             not_said = False
             for item in asked:
                 try:
@@ -86,8 +96,9 @@ def ask(  # noqa: PLR0913  - the options of the command
                     if questions is None:
                         raise
                     progress.say(_failed(item, questions, error))
-                    failed += 1
+                    codes.append(code_of(error))
                 else:
+                    codes.append(DONE)
                     not_said = _is_not_said(saved.answer)
                     lines.write(_line(saved, item) if as_json or questions else _text(saved.answer, names))
                 progress.finish(item.text)
@@ -95,8 +106,10 @@ def ask(  # noqa: PLR0913  - the options of the command
         return complain(str(error), code_of(error))
     except ScholarError as error:
         return complain(error.in_words, code_of(error))
-    if failed or progress.failures:
+    if progress.failures:
         return SOME_FAILED
+    if any(codes):
+        return code_of_all(codes)
     return NOT_SAID if questions is None and not_said else DONE
 
 
@@ -121,10 +134,8 @@ def _text(answer: Answer, names: Mapping[PaperId, str]) -> str:
 
 def _line(saved: AnswerSaved, asked: Asked) -> str:
     answered = Answered.at(saved.session_id, saved.message_n, saved.answer)
-    line = render_checked(answered).decode()
-    if asked.id is None:
-        return f"{line}\n"
-    return json.dumps({"question_id": asked.id} | json.loads(line), ensure_ascii=False) + "\n"
+    line = answered if asked.id is None else AnsweredQuestion(question_id=asked.id, **asdict(answered))
+    return f"{render_checked(line).decode()}\n"
 
 
 def _failed(asked: Asked, questions: Path, error: ScholarError) -> str:
@@ -238,9 +249,19 @@ def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str
 
 def _in_paragraph(citation: Citation) -> str:
     """Return a quote between at most two lines of what stands before it, and of what stands after it."""
-    before = textwrap.wrap(citation.before, _WIDTH - 4)[-_LINES_BESIDE:]
-    after = textwrap.wrap(citation.after, _WIDTH - 4)[:_LINES_BESIDE]
-    return " ".join([*before, f"»{' '.join(citation.text.split())}«", *after])
+    before = textwrap.wrap(citation.before, _WIDTH - 4)
+    after = textwrap.wrap(citation.after, _WIDTH - 4)
+    cut_before = ["…"] if len(before) > _LINES_BESIDE else []
+    cut_after = ["…"] if len(after) > _LINES_BESIDE else []
+    return " ".join(
+        [
+            *cut_before,
+            *before[-_LINES_BESIDE:],
+            f"»{' '.join(citation.text.split())}«",
+            *after[:_LINES_BESIDE],
+            *cut_after,
+        ]
+    )
 
 
 def _coverage_lines(coverage: Coverage | None) -> Iterator[str]:

@@ -1,14 +1,10 @@
-"""Saves the documents of the cloud to a file, or writes them back.
-
-`scholarai ops backup export FILE.jsonl.gz [OWNER]` and `scholarai ops backup restore FILE.jsonl.gz`.
-With OWNER it saves all that is stored for them except their papers' files. Settings come from the environment.
-"""
+"""`scholarai ops backup`: saves the documents of the cloud to a file, or writes them back."""
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import os
-import sys
 import zlib
 from pathlib import Path
 
@@ -16,19 +12,21 @@ from scholarai.config import Settings
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.limits import MIB
 from scholarai.domain.plurals import counted
+from scholarai.domain.values import Value
+from scholarai.local.terminal import DONE, show
 
 
-def main(arguments: list[str]) -> int:
-    match arguments:
-        case ["export", file, *owner] if len(owner) <= 1:
-            count = _export(Path(file), owner[0] if owner else None)
-        case ["restore", file]:
-            count = _restore(Path(file))
-        case _:
-            print(__doc__, file=sys.stderr)
-            return 2
-    print(counted(count, "document"), file=sys.stderr)
-    return 0
+class Documents(Value, frozen=True, kw_only=True):
+    """How many documents were written."""
+
+    documents: int
+
+
+def run(options: argparse.Namespace) -> int:
+    """Save the documents or write them back, and print how many there were."""
+    count = _export(options.file, options.owner) if options.action == "export" else _restore(options.file)
+    show(Documents(documents=count), counted(count, "document"), as_json=options.json)
+    return DONE
 
 
 def _export(file: Path, owner: str | None) -> int:
@@ -73,7 +71,3 @@ def _check(file: Path) -> None:
 
 def _settings() -> Settings:
     return Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"})
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

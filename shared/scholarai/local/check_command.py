@@ -8,15 +8,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from msgspec.structs import asdict
+
 from scholarai.api.library import Library
+from scholarai.api.progress import ProgressLine
 from scholarai.domain.checked_text import CheckedText, Outcome, QuoteInText
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.errors import InvalidRequestError, ScholarError
+from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import from_plain, to_json
 from scholarai.domain.verdicts import TRUE_VERDICTS
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
-from scholarai.entrypoints.checked_text_schemas import CheckedReferencesV1, CheckedSentenceV1
+from scholarai.entrypoints.checked_text_schemas import CheckedSentenceV1
 from scholarai.local.check_lines import quote_lines, reference_lines, text_lines
 from scholarai.local.checked_file import text_of
 from scholarai.local.files import LinesError, opened, read_lines, write_whole
@@ -26,7 +30,6 @@ from scholarai.local.terminal import (
     DONE,
     NOT_SAID,
     SOME_FAILED,
-    ProgressLine,
     code_of,
     complain,
     keep_logs_quiet,
@@ -34,6 +37,17 @@ from scholarai.local.terminal import (
 )
 
 _NOT_SAID: frozenset[Outcome] = frozenset({"changed", "cut", "joined", "not_found"})
+
+
+class CheckedOfPapers(CheckedQuoteV1, frozen=True, kw_only=True):
+    """What the paper that has a quote best says to it; of several papers without the quote, none is named."""
+
+    paper_id: PaperId | None
+    title: str
+
+    @classmethod
+    def held(cls, held: QuoteInText) -> CheckedOfPapers:
+        return cls(**asdict(CheckedQuoteV1.of(held.checked)), paper_id=held.paper_id, title=held.title)
 
 
 class Wanted(NamedTuple):
@@ -94,7 +108,7 @@ def check_text(
         with ProgressLine() as progress, opened(wanted.output) as lines, Library(data) as library:
             checked = library.check_text(_against(library, papers, progress), words, model=model)
             progress.clear()
-            _write_text(checked, lines, wanted)
+            _write_text(checked, lines, wanted, of_library=not papers)
             if export is not None:
                 _export(library, checked, papers, export)
     except InputError as error:
@@ -116,8 +130,7 @@ def check_references(text: Path, wanted: Wanted, *, data: Path | None = None) ->
             if wanted.readable:
                 written: Iterable[str] = reference_lines(checked, styles_of(lines))
             else:
-                whole = CheckedReferencesV1.of(checked)
-                written = (to_json(one).decode() for one in whole.references)
+                written = (to_json(one).decode() for one in checked.references)
                 for note in checked.notes:
                     complain(note, DONE)
             lines.writelines(f"{line}\n" for line in written)
@@ -182,10 +195,7 @@ def _write(held: QuoteInText, lines: TextIO, wanted: Wanted, one: Paper | None) 
     """Write what the one paper, or the best of several, says to a quote, and return the exit code that it calls for."""
     checked = held.checked
     if not wanted.readable:
-        line = to_json(CheckedQuoteV1.of(checked)).decode()
-        if one is None:
-            line = json.dumps({**json.loads(line), "paper_id": held.paper_id, "title": held.title}, ensure_ascii=False)
-        lines.write(f"{line}\n")
+        lines.write(f"{to_json(CheckedOfPapers.held(held)).decode()}\n")
     elif checked.error is None:
         paper = held.title if one is None else one.filename
         lines.writelines(f"{line}\n" for line in quote_lines(held.quote, checked, paper, styles_of(lines)))
@@ -201,9 +211,9 @@ def _named(checked: CheckedQuote, file: Path | None) -> str:
     return f"{which}{code}: {detail}"
 
 
-def _write_text(checked: CheckedText, lines: TextIO, wanted: Wanted) -> None:
+def _write_text(checked: CheckedText, lines: TextIO, wanted: Wanted, *, of_library: bool) -> None:
     if wanted.readable:
-        written: Iterable[str] = text_lines(checked, styles_of(lines))
+        written: Iterable[str] = text_lines(checked, styles_of(lines), of_library=of_library)
     else:
         written = (to_json(CheckedSentenceV1.of(one)).decode() for one in checked.sentences)
         for note in checked.notes:

@@ -30,6 +30,7 @@ FOUND_WORDS: Mapping[Whereabouts, str] = {
     "nowhere": "NOT FOUND anywhere that was searched",
     "unclear": "too little of it can be read",
 }
+_IN_NONE = "NOT FOUND in any of the papers"
 _CLOSEST = "NO QUOTE: the passage that comes closest"
 # Of a passage that is only near: enough to see what it is about.
 _NEAR_CHARACTERS = 300
@@ -38,10 +39,13 @@ _LABEL = 8
 
 
 def quote_lines(quote: str, checked: CheckedQuote, paper: str, styles: Styles) -> Iterator[str]:
-    """Yield a quote with its verdict, its changed words marked, and the paper's own words below it."""
+    """Yield a quote with its verdict, its changed words marked, and the paper's own words below it.
+
+    `paper` is empty where several were searched and none says it.
+    """
     verdict = checked.verdict or "not_found"
     said = verdict in TRUE_VERDICTS
-    words = "; ".join([VERDICT_ROWS[verdict].words, *_remarks(checked)])
+    words = "; ".join([VERDICT_ROWS[verdict].words if paper else _IN_NONE, *_remarks(checked)])
     where = f" ({_where(checked, paper)})" if checked.places else ""
     yield (styles.good if said else styles.bad).format(visible(words)) + styles.faint.format(visible(where))
     changes = [change for change in checked.changes if change.kind not in HARMLESS_CHANGES]
@@ -53,12 +57,13 @@ def quote_lines(quote: str, checked: CheckedQuote, paper: str, styles: Styles) -
     yield ""
 
 
-def text_lines(checked: CheckedText, styles: Styles) -> Iterator[str]:
+def text_lines(checked: CheckedText, styles: Styles, *, of_library: bool) -> Iterator[str]:
     """Yield what became of each sentence that claims something, and a summary."""
     for sentence in checked.sentences:
         yield from _sentence_lines(sentence, styles)
     counted = ", ".join(f"{count} {OUTCOME_WORDS[outcome]}" for outcome, count in checked.counts.items() if count)
-    yield f"{_counted(len(checked.sentences), 'sentence')}, held against {_held_against(checked)}: {counted}."
+    against = "the library" if of_library else _held_against(checked)
+    yield f"{_counted(len(checked.sentences), 'sentence')}, held against {against}: {counted}."
     yield from map(visible, checked.notes)
 
 

@@ -19,8 +19,8 @@ from scholarai.local.completion import completion
 from scholarai.local.move_command import move
 from scholarai.local.ops_command import ops
 from scholarai.local.parser import make_parser
-from scholarai.local.question_parser import settle_check, settle_question
-from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, code_of, complain
+from scholarai.local.question_parser import require_order, settle_check, settle_question
+from scholarai.local.terminal import DONE, SOME_FAILED, TRY_AGAIN, USAGE, code_of, complain
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settle_question(options)
     if options.command == "check":
         settle_check(options)
+    if options.command == "review":
+        require_order(options)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # papers hold characters that old code pages of terminals lack
     if options.command == "serve":  # gunicorn has handlers of its own
@@ -101,7 +103,9 @@ def _serve(options: argparse.Namespace) -> int:
                 all_accounts=options.all_accounts,
                 why_read_only=why_read_only,
             )
-    except (StoreHeldError, FunctionsMissingError, PortTakenError) as error:
+    except StoreHeldError as error:
+        return complain(str(error), TRY_AGAIN)
+    except (FunctionsMissingError, PortTakenError) as error:
         return complain(str(error), SOME_FAILED)
     return DONE
 
@@ -109,7 +113,7 @@ def _serve(options: argparse.Namespace) -> int:
 def _extract(options: argparse.Namespace) -> int:
     from scholarai.local.extract_command import extract
 
-    return extract(options.papers, options.output, tables=options.tables, pdf=options.pdf)
+    return extract(options.papers, options.output, tables=options.tables, pdf=options.pdf, as_json=options.json)
 
 
 def _search(options: argparse.Namespace) -> int:
@@ -248,6 +252,7 @@ def _export(options: argparse.Namespace) -> int:
         style=options.style,
         session=options.conversation,
         data=options.data,
+        as_json=options.json,
     )
 
 
@@ -262,24 +267,26 @@ def _data(options: argparse.Namespace) -> int:
 
     match options.command:
         case "backup":
-            return backup(options.file, data=options.data)
+            return backup(options.file, data=options.data, as_json=options.json)
         case "restore":
-            return restore(options.file, data=options.data)
+            return restore(options.file, data=options.data, as_json=options.json)
     return verify(data=options.data, as_json=options.json)
 
 
 def _move(options: argparse.Namespace) -> int:
-    return move(options.to, data=options.data, owner=options.owner, as_owner=options.as_owner)
-
-
-def _ops(options: argparse.Namespace) -> int:
-    return ops(options.tool, options.arguments)
+    return move(options.to, data=options.data, owner=options.owner, as_owner=options.as_owner, as_json=options.json)
 
 
 def _models(options: argparse.Namespace) -> int:
     from scholarai.local.models_command import models
 
     return models(os.environ, as_json=options.json)
+
+
+def _schema(options: argparse.Namespace) -> int:
+    from scholarai.local.schemas import show_schema
+
+    return show_schema(options.words)
 
 
 def _completion(options: argparse.Namespace) -> int:
@@ -305,7 +312,8 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "restore": _data,
     "verify": _data,
     "move": _move,
-    "ops": _ops,
+    "ops": ops,
+    "schema": _schema,
     "models": _models,
     "zotero": _with_actions,
     "export": _export,

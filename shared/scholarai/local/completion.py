@@ -26,7 +26,7 @@ _ZSH = "autoload -U +X bashcompinit && bashcompinit\n"
 
 def completion(parser: argparse.ArgumentParser, shell: str) -> str:
     """Return the script for one of `SHELLS`; files are completed where nothing else is."""
-    words = {path: list(_words(each)) for path, each in _parsers(parser, "")}
+    words = {path: list(_words(each)) for path, each in parsers(parser)}
     return _fish(words) if shell == "fish" else (_ZSH if shell == "zsh" else "") + _bash(words)
 
 
@@ -49,13 +49,13 @@ def _fish(words: Mapping[str, list[tuple[str, str]]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _parsers(parser: argparse.ArgumentParser, path: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+def parsers(parser: argparse.ArgumentParser, path: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Yield every parser by the words that lead to it."""
     yield path, parser
     for action in parser._actions:  # noqa: SLF001  - argparse has no public way to look at a parser
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
             for name, inner in action.choices.items():
-                yield from _parsers(inner, f"{path} {name}".strip())
+                yield from parsers(inner, f"{path} {name}".strip())
 
 
 def _words(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 import time
@@ -21,7 +20,8 @@ from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.config import Settings
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
 from scholarai.domain.plurals import counted
-from scholarai.local.terminal import DONE, SOME_FAILED, complain
+from scholarai.domain.values import Value
+from scholarai.local.terminal import DONE, SOME_FAILED, TRY_AGAIN, complain, show
 
 # A guess: how long a server may erase when it stops; the next one does the rest.
 _ERASE_AT_STOP_S = 1.0
@@ -33,24 +33,45 @@ class StoreHeldError(RuntimeError):
     """Another server uses this data folder."""
 
 
-def backup(file: Path, *, data: Path | None) -> int:
+class Checked(Value, frozen=True, kw_only=True):
+    """What a library lacks, or cannot be read, or was changed; empty where all is well."""
+
+    problems: tuple[str, ...]
+
+
+class BackedUp(Checked, frozen=True, kw_only=True):
+    """A backup: its file and size, and the problems of the library in it."""
+
+    file: str
+    size_bytes: int
+
+
+class Restored(Checked, frozen=True, kw_only=True):
+    """A library that was restored: where it is, where the one before it is, and its problems."""
+
+    data_folder: str
+    library_before: str | None
+
+
+def backup(file: Path, *, data: Path | None, as_json: bool = False) -> int:
     """Write the library of a data folder to a file; it may be in use meanwhile."""
     if file.is_dir() or not file.parent.is_dir():
         return complain(f"{file}: no file can be written there", SOME_FAILED)
     with open_library(existing(data_folder(data))) as library:
         problems = library.back_up(file.absolute())
-    sys.stderr.write(f"{file}: {file.stat().st_size} bytes\n")
-    return _report(problems)
+    done = BackedUp(problems=tuple(problems), file=str(file), size_bytes=file.stat().st_size)
+    sys.stderr.write(f"{file}: {done.size_bytes} bytes\n")
+    return _report(done, as_json=as_json)
 
 
-def restore(file: Path, *, data: Path | None) -> int:
+def restore(file: Path, *, data: Path | None, as_json: bool = False) -> int:
     """Put a backup into a data folder that no server uses; the library that was there is kept beside it."""
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
         held = hold(folder)
     except StoreHeldError as error:
-        return complain(f"{error}; stop it first", SOME_FAILED)
+        return complain(f"{error}; stop it first", TRY_AGAIN)
     with held, LockedTemporaryDirectories(folder / "work").folder() as scratch:
         try:
             has_sums = read_archive(file, scratch)
@@ -62,17 +83,17 @@ def restore(file: Path, *, data: Path | None) -> int:
             problems = list(library.verify().run())
         aside = put_in_place(scratch, folder, datetime.now(UTC))
     sys.stderr.write(f"restored to {folder}\n" + (f"the library before is in {aside}\n" if aside else ""))
-    return _report(problems)
+    done = Restored(
+        problems=tuple(problems), data_folder=str(folder), library_before=None if aside is None else str(aside)
+    )
+    return _report(done, as_json=as_json)
 
 
 def verify(*, data: Path | None, as_json: bool = False) -> int:
     """Print a line for everything that is missing, unreadable or changed."""
     with open_library(existing(data_folder(data))) as library:
-        problems = list(library.verify().run())
-    if as_json:
-        sys.stdout.write(json.dumps({"problems": problems}, ensure_ascii=False) + "\n")
-        return SOME_FAILED if problems else DONE
-    return _report(problems)
+        problems = tuple(library.verify().run())
+    return _report(Checked(problems=problems), as_json=as_json)
 
 
 @contextlib.contextmanager
@@ -158,7 +179,8 @@ def existing(folder: Path) -> Path:
     return folder
 
 
-def _report(problems: list[str]) -> int:
-    sys.stdout.writelines(f"{problem}\n" for problem in problems)
-    sys.stderr.write(f"{counted(len(problems), 'problem')}\n")
-    return SOME_FAILED if problems else DONE
+def _report(checked: Checked, *, as_json: bool) -> int:
+    if checked.problems or as_json:
+        show(checked, "\n".join(checked.problems), as_json=as_json)
+    sys.stderr.write(f"{counted(len(checked.problems), 'problem')}\n")
+    return SOME_FAILED if checked.problems else DONE

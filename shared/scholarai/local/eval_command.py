@@ -6,15 +6,16 @@ import json
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import asdict
 from pathlib import Path
 
 from scholarai.api.library import Library
+from scholarai.api.progress import ProgressLine
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.values import to_json
 from scholarai.local.files import LinesError, opened
 from scholarai.local.gold_questions import GoldQuestion, Scored, read_gold, report, score
 from scholarai.local.inputs import InputError, one_paper
-from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, code_of, code_of_all, complain, keep_logs_quiet, show
 
 # Questions on the sample paper, so that the command can be tried.
 SAMPLE = Path(__file__).parent / "sample" / "questions.jsonl"
@@ -32,27 +33,32 @@ def evaluate(questions: Path, output: Path | None, *, as_json: bool = False, dat
             scored, failed = _scored(library, asked, output)
     except LinesError as error:
         return complain(str(error), SOME_FAILED)
-    for fault in failed:
-        complain(fault, SOME_FAILED)
-    print(*([json.dumps(asdict(row), ensure_ascii=False) for row in scored] if as_json else report(scored)), sep="\n")
-    return SOME_FAILED if failed else DONE
+    codes = [DONE for _ in scored] + [complain(*fault) for fault in failed]
+    if as_json:
+        for row in scored:
+            show(row, "", as_json=True)
+    else:
+        print(*report(scored), sep="\n")
+    return code_of_all(codes)
 
 
-def _scored(library: Library, asked: Sequence[GoldQuestion], output: Path | None) -> tuple[list[Scored], list[str]]:
-    """Return the scores, and a message for each question that failed."""
+def _scored(
+    library: Library, asked: Sequence[GoldQuestion], output: Path | None
+) -> tuple[list[Scored], list[tuple[str, int]]]:
+    """Return the scores, and a message with its exit code for each question that failed."""
     scored: list[Scored] = []
-    failed = []
+    failed: list[tuple[str, int]] = []
     with ProgressLine(len(asked)) as progress, opened(output) if output else nullcontext() as lines:
         for item in asked:
             try:
                 row = _asked(library, item, progress)
             except (ScholarError, InputError) as error:
                 said = error.in_words if isinstance(error, ScholarError) else error
-                failed.append(f"question {json.dumps(item.id)}: {said}".rstrip())
+                failed.append((f"question {json.dumps(item.id)}: {said}".rstrip(), code_of(error)))
             else:
                 scored.append(row)
                 if lines is not None:
-                    lines.write(json.dumps(asdict(row), ensure_ascii=False) + "\n")
+                    lines.write(to_json(row).decode() + "\n")
             progress.finish(item.text)
     return scored, failed
 

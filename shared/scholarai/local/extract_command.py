@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from scholarai import bootstrap
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
+from scholarai.api.progress import ProgressLine
 from scholarai.api.sources import open_source
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ScholarError
@@ -21,7 +22,7 @@ from scholarai.domain.values import to_json
 from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.local.files import output_names, write_whole
 from scholarai.local.inputs import InputError, inputs, tell_left_out
-from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain
+from scholarai.local.terminal import DONE, USAGE, code_of, code_of_all, complain
 from scholarai.ports.reading import PaperReader, PaperSource
 from scholarai.splitting import split
 
@@ -31,7 +32,14 @@ _Write: TypeAlias = Callable[[Path, PaperContent, Path | None], None]
 _GENERATION = 1
 
 
-def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = None, pdf: Path | None = None) -> int:
+def extract(
+    files: Sequence[Path],
+    output: Path | None,
+    *,
+    tables: str | None = None,
+    pdf: Path | None = None,
+    as_json: bool = True,
+) -> int:
     """Read papers, write each to `output/<name>.json` (a single one to stdout without `output`), and return the exit code.
 
     Each is read in a process of its own, forked from one that is warm, as many at once as there are processors. An
@@ -42,6 +50,7 @@ def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = 
         output: A folder, made where it is missing.
         tables: The name of one of TABLE_EXPORTS: only the tables are written, each to a file.
         pdf: The PDF of the only paper, which is its source: its text gets places on the pages.
+        as_json: What stdout gets: JSON, or an overview for a reader.
     """
     with inputs(files) as given, ProgressLine(len(given.papers)) as progress:
         if output is None and len(given.papers) > 1:
@@ -56,12 +65,14 @@ def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = 
         names = output_names(given.papers)
         targets = {paper: output and output / f"{names[paper]}.json" for paper in given.papers}
         export = None if tables is None else table_export(tables)
-        write = _write_json if export is None else partial(_write_tables, export)
-        done = _extract_all(targets, progress, write, pdf)
-    return DONE if done and not given.faults else SOME_FAILED
+        write = partial(_write_content, as_json) if export is None else partial(_write_tables, export)
+        codes = _extract_all(targets, progress, write, pdf)
+    return code_of_all([*(fault.exit_code for fault in given.faults), *codes])
 
 
-def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine, write: _Write, pdf: Path | None) -> bool:
+def _extract_all(
+    targets: Mapping[Path, Path | None], progress: ProgressLine, write: _Write, pdf: Path | None
+) -> Sequence[int]:
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
     with bootstrap.process.extraction.reader().for_many() as reader, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
@@ -76,7 +87,7 @@ def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine, wr
                 ),
                 targets,
             )
-            return all(list(read))
+            return list(read)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -88,20 +99,24 @@ def _extract_one(
     paper: Path,
     progress: ProgressLine,
     write: Callable[[PaperContent], None],
-) -> bool:
+) -> int:
     try:
         with opened() as source:
             content = reader.read(source, lambda page, pages: progress.advance(paper.name, page, pages))
     except ScholarError as error:
         progress.say(str(InputError(paper, error)))
-        return False
+        return code_of(error)
     finally:
         progress.finish(paper.name)
+    progress.clear()  # what is written may go to the same terminal
     write(content)
-    return True
+    return DONE
 
 
-def _write_json(paper: Path, content: PaperContent, target: Path | None) -> None:
+def _write_content(as_json: bool, paper: Path, content: PaperContent, target: Path | None) -> None:
+    if target is None and not as_json:
+        _write(f"{content}\n", None)
+        return
     extracted = ExtractedPaper.with_chunks(content, split(content, generation=_GENERATION), source=paper.name)
     _write(f"{to_json(extracted).decode()}\n", target)
 

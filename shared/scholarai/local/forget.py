@@ -1,32 +1,21 @@
-"""Deletes everything stored for one owner: `scholarai ops forget OWNER`.
-
-The functions' settings come from the environment, and Google's default credentials are used. If something could not be
-removed, run it again; `scholarai ops leftovers` shows whether anything is left. The account itself is removed in Identity
-Platform.
-"""
+"""`scholarai ops forget`: deletes everything stored for one owner."""
 
 from __future__ import annotations
 
-import sys
+import argparse
 
 from scholarai import bootstrap
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
+from scholarai.local.terminal import DONE, TRY_AGAIN, complain, show
 
 
-def main(arguments: list[str]) -> int:
-    """Print what was removed; return 1 when something is left."""
-    if len(arguments) != 1:
-        print(__doc__, file=sys.stderr)
-        return 2
+def run(options: argparse.Namespace) -> int:
+    """Print what was removed; a further call goes on where something is left."""
     try:
-        gone = bootstrap.process.deletion.forget_owner().forget(OwnerId(arguments[0]))
+        gone = bootstrap.process.deletion.forget_owner().forget(OwnerId(options.owner))
     except TransientError as error:
-        print(f"not everything could be removed ({error.code}); run it again", file=sys.stderr)
-        return 1
-    print(f"{gone.papers} papers, {gone.sessions} conversations, {gone.reviews} reviews removed")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+        return complain(f"not everything could be removed ({error.code}); run it again", TRY_AGAIN)
+    text = f"{gone.papers} papers, {gone.sessions} conversations, {gone.reviews} reviews removed"
+    show(gone, text, as_json=options.json)
+    return DONE

@@ -13,14 +13,15 @@ from msgspec.structs import replace
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.library import Library
-from scholarai.api.sources import PapersFound, papers_in
+from scholarai.api.progress import ProgressLine
+from scholarai.api.sources import PapersFound, as_typed, papers_in
 from scholarai.domain.errors import PaperFaultError, ScholarError
 from scholarai.domain.formats import format_of
 from scholarai.domain.ids import PaperId
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.paper import Paper
 from scholarai.local.files import STDIO
-from scholarai.local.terminal import ProgressLine, code_of
+from scholarai.local.terminal import code_of
 
 # The standard input has no name, by which alone the formats of plain text are told apart; Markdown reads them all.
 _PLAIN = format_of("markdown")
@@ -77,7 +78,7 @@ def inputs(arguments: Sequence[Path]) -> Iterator[Inputs]:
 
 def _on_a_line(path: Path) -> str:
     """Return a path as a terminal can show it: names may hold line breaks and control characters."""
-    return visible(str(path).replace("\n", "\\n"))
+    return visible(as_typed(path).replace("\n", "\\n"))
 
 
 def tell_left_out(given: Inputs, progress: ProgressLine) -> None:

@@ -1,32 +1,34 @@
-"""Lists orphans that deletions and crashes may have left in the cloud: `scholarai ops leftovers`.
-
-It changes nothing. The functions' settings come from the environment, and Google's default credentials are used. With
-`SCHOLARAI_BACKEND=embedded` it looks into the data folder of this machine instead.
-"""
+"""`scholarai ops leftovers`: lists orphans that deletions and crashes may have left in the cloud, or on this machine."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import SystemClock
 from scholarai.config import Settings
+from scholarai.domain.values import Value
+from scholarai.local.terminal import DONE, SOME_FAILED, show
 
 
-def main(arguments: Sequence[str] = ()) -> int:
-    """Print an orphan per line; return 0 when there is none, else 1."""
-    if arguments:
-        print(__doc__, file=sys.stderr)
-        return 2
+class Leftover(Value, frozen=True, kw_only=True):
+    """Where something lies that belongs to nothing."""
+
+    path: str
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print an orphan per line, and return whether there is any."""
     settings = Settings.from_env({"SCHOLARAI_BACKEND": "gcp"} | os.environ)
     found = 0
     for path in _on_this_machine(settings) if settings.backend == "embedded" else _in_the_cloud(settings):
-        print(path)
+        show(Leftover(path=path), path, as_json=options.json)
         found += 1
     print(f"{found} left over", file=sys.stderr)
-    return int(found > 0)
+    return SOME_FAILED if found else DONE
 
 
 def _on_this_machine(settings: Settings) -> Iterator[str]:
@@ -40,7 +42,3 @@ def _in_the_cloud(settings: Settings) -> Iterator[str]:
     firestore, storage = firestore_client(settings), storage_client(settings)
     find = FindLeftovers(client=lambda: firestore, storage=lambda: storage, bucket=settings.papers_bucket)
     return find.run(SystemClock().now())
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

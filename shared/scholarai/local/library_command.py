@@ -8,16 +8,14 @@ import sys
 from scholarai.api.library import Library
 from scholarai.domain.collections import Collection, in_order
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
-from scholarai.domain.invisible_characters import visible
 from scholarai.domain.listing import LibraryQuery, Listing
 from scholarai.domain.marks import MarkChange
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper, plain
-from scholarai.domain.values import to_json
 from scholarai.entrypoints.own_schemas import LibraryList, NoteView
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.local.papers_command import named
-from scholarai.local.terminal import DONE
+from scholarai.local.terminal import DONE, show
 from scholarai.services.own.anchoring import Marked
 from scholarai.services.own.notes import NewNote
 
@@ -68,13 +66,9 @@ def _list(library: Library, options: argparse.Namespace) -> None:
         limit=options.limit,
     )
     found = library.own.papers(query, collection=collection)
-    if options.json:
-        _print(to_json(LibraryList.of_listing(found)).decode())
-        return
-    for paper in found.papers:
-        _print(_line(paper))
-    for note in found.notes:
-        _print(_note_line(note))
+    lines = [*map(_line, found.papers), *map(_note_line, found.notes)]
+    if lines or options.json:
+        show(LibraryList.of_listing(found), "\n".join(lines), as_json=options.json)
     sys.stderr.write(_summary(found))
 
 
@@ -88,7 +82,7 @@ def _mark(library: Library, options: argparse.Namespace) -> None:
         remove_from=tuple(collection_at(library, name).id for name in options.out_of),
     )
     for paper in library.own.mark([named(library, wanted) for wanted in options.ids], change):
-        _print(to_json(PaperView.of(paper)).decode() if options.json else _line(paper))
+        show(PaperView.of(paper), _line(paper), as_json=options.json)
 
 
 def _collections(library: Library, options: argparse.Namespace) -> None:
@@ -98,22 +92,24 @@ def _collections(library: Library, options: argparse.Namespace) -> None:
     if options.delete is not None:
         library.own.delete_collection(collection_at(library, options.delete).id)
     for one, depth in in_order(library.own.collections()):
-        _print(to_json(one).decode() if options.json else f"{'  ' * depth}{one.name}")
+        show(one, f"{'  ' * depth}{one.name}", as_json=options.json)
 
 
 def _note(library: Library, options: argparse.Namespace) -> None:
     marked = None if options.quote is None else Marked(exact=options.quote)
     new = NewNote(kind="note" if marked is None else "highlight", text=options.text, marked=marked)
     note = library.own.add_note(named(library, options.id), new)
-    _print(to_json(NoteView.showing(note)).decode() if options.json else _note_line(note))
+    show(NoteView.of(note), _note_line(note), as_json=options.json)
 
 
 def _notes(library: Library, options: argparse.Namespace) -> None:
     if options.delete is not None:
-        library.own.delete_note(_named_note(library, options.delete).id)
+        deleted = _named_note(library, options.delete)
+        library.own.delete_note(deleted.id)
+        show(NoteView.of(deleted), f"deleted\t{_note_line(deleted)}", as_json=options.json)
         return
     for note in library.own.notes(None if options.id is None else named(library, options.id)):
-        _print(to_json(NoteView.showing(note)).decode() if options.json else _note_line(note))
+        show(NoteView.of(note), _note_line(note), as_json=options.json)
 
 
 def _named_note(library: Library, wanted: str) -> Note:
@@ -151,10 +147,6 @@ def _note_line(note: Note) -> str:
 def _summary(found: Listing) -> str:
     unjudged = "".join(f"; {count} say no {kind}" for kind, count in found.unjudged.items() if count)
     return f"{len(found.papers)} of {found.total} papers{unjudged}\n"
-
-
-def _print(text: str) -> None:
-    sys.stdout.write(f"{visible(text)}\n")
 
 
 _ACTIONS = {"list": _list, "mark": _mark, "collections": _collections, "note": _note, "notes": _notes}

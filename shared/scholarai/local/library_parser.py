@@ -16,10 +16,12 @@ from scholarai.domain.metadata import METADATA_FIELDS
 from scholarai.domain.plugins import Export
 from scholarai.domain.service_names import ASKED_WHEN_ADDING, ROWS, SEARCHED, TITLES
 from scholarai.exporting.styles import STYLE_NAMES
-from scholarai.local.arguments import PAPERS, CommandParser, add_data, add_json, results, subparser, year
+from scholarai.local.arguments import PAPERS, CommandParser, add_data, results, subparser, year
 
 _ID = "an id of `papers list`, or the beginning of one"
 _PATH = "a collection, with / before those nested in it"
+# What actions print as JSON.
+_PAPER, _NOTE = ("entrypoints.schemas:PaperView",), ("entrypoints.own_schemas:NoteView",)
 
 
 def add_library(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +33,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         "collections",
         "list, make and delete collections; papers stay when theirs is deleted",
         ('scholarai library collections --make "Thesis/Chapter 2"', "scholarai library collections --delete Thesis"),
+        prints=("domain.collections:Collection",),
     )
     collections.add_argument("--make", metavar="PATH", help=_PATH)
     collections.add_argument("--delete", metavar="PATH", help="also deletes those nested in it")
@@ -39,6 +42,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         "note",
         "write a note about a paper, or highlight a quote of it",
         ('scholarai library note f8b7f002 "Compare with Lee" --quote "Twenty-three people are enough"',),
+        prints=_NOTE,
     )
     note.add_argument("id", metavar="ID", help=_ID)
     note.add_argument("text", nargs="?", default="", metavar="TEXT")
@@ -48,12 +52,10 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         "notes",
         "list notes, saved answers and quotes, latest first; or delete one",
         ("scholarai library notes f8b7f002", "scholarai library notes --delete 3c0d"),
+        prints=_NOTE,
     )
     notes.add_argument("id", nargs="?", metavar="ID", help=_ID)
-    add_json(notes, "an object per line")
     notes.add_argument("--delete", metavar="NOTE", help="an id of `library notes`, or the beginning of one")
-    for action in (collections, note):
-        add_json(action, "an object per line")
     for action in (collections, note, notes):
         add_data(action)
 
@@ -64,6 +66,7 @@ def _add_list(actions: argparse._SubParsersAction[CommandParser]) -> None:
         "list",
         "list papers that pass the filters, or search them, their text and notes",
         ("scholarai library list --tag thesis --year-from 2015 --sort year", 'scholarai library list "shared birth"'),
+        prints=("entrypoints.own_schemas:LibraryList",),
     )
     listing.add_argument("text", nargs="?", metavar="WORDS", help="must all be there; the last may be a beginning")
     for name in ("tag", "author", "venue"):
@@ -76,7 +79,6 @@ def _add_list(actions: argparse._SubParsersAction[CommandParser]) -> None:
     listing.add_argument("--sort", choices=SORTS, help="default: added, or relevance for a search")
     listing.add_argument("--ascending", action="store_true", help="oldest, or A, first")
     listing.add_argument("-n", dest="limit", type=results, default=50, help="papers at most (default 50)")
-    add_json(listing, "one object with counts of years, authors, venues, tags")
     add_data(listing)
 
 
@@ -86,6 +88,7 @@ def _add_mark(actions: argparse._SubParsersAction[CommandParser]) -> None:
         "mark",
         "tag papers, mark them as favourites or read, put them into collections",
         ('scholarai library mark f8b7f002 --tag thesis --state read --into "Thesis/Chapter 2"',),
+        prints=_PAPER,
     )
     marking.add_argument("ids", nargs="+", metavar="ID", help=_ID)
     for name in ("tag", "untag"):
@@ -94,23 +97,28 @@ def _add_mark(actions: argparse._SubParsersAction[CommandParser]) -> None:
     marking.add_argument("--state", choices=READ_STATES)
     for name in ("into", "out-of"):
         marking.add_argument(f"--{name}", action="append", default=[], metavar="PATH", help=_PATH)
-    add_json(marking, "an object per line")
     add_data(marking)
 
 
 def add_papers(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="ACTION", dest="action")
     listing = subparser(
-        actions, "list", "list the papers, latest first", ("scholarai papers list --json | jq .filename",)
+        actions,
+        "list",
+        "list the papers, latest first",
+        ("scholarai papers list --json | jq .filename",),
+        prints=_PAPER,
     )
-    add_json(listing, "an object per line")
-    adding = subparser(actions, "add", "read papers and keep them", ("scholarai papers add library/*.pdf thesis/",))
+    adding = subparser(
+        actions, "add", "read papers and keep them", ("scholarai papers add library/*.pdf thesis/",), prints=_PAPER
+    )
     adding.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
     attaching = subparser(
         actions,
         "attach",
         "read a paper from its PDF and its source together; notes and conversations stay",
         ("scholarai papers attach paper.pdf paper.tar.gz",),
+        prints=_PAPER,
     )
     attaching.add_argument("pdf", type=Path, metavar="PDF")
     attaching.add_argument("source", type=Path, metavar="SOURCE", help=f"a {SOURCE_KINDS} file, or an archive")
@@ -122,6 +130,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
             'scholarai papers describe f8b7f002 --title "On Dates" --author "Ann Lee" --author "Bo Diaz" --year 1998',
             "scholarai papers describe f8b7f002 --restore title",
         ),
+        prints=_PAPER,
     )
     describing.add_argument("id", metavar="ID", help=_ID)
     for name in ("title", "venue", "doi", "arxiv-id", "abstract", "volume", "issue", "page-range", "publisher", "issn"):
@@ -139,13 +148,32 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
     describing.add_argument(
         "--restore", action="append", default=[], choices=METADATA_FIELDS, help="as the paper says; may be repeated"
     )
+    merging = subparser(
+        actions,
+        "merge",
+        "give a paper the notes, tags, collections and conversations of a second record of it, and delete that",
+        ("scholarai papers merge f8b7f002 41c09aa3", "scholarai papers merge f8b7f002 41c09aa3 --take year --keep"),
+        prints=_PAPER,
+    )
+    merging.add_argument("id", metavar="ID", help=f"the paper that stays: {_ID}")
+    merging.add_argument("other", metavar="OTHER", help="the second record of it")
+    merging.add_argument(
+        "--take",
+        action="append",
+        default=[],
+        choices=METADATA_FIELDS,
+        help="take this of the description from OTHER; may be repeated",
+    )
+    merging.add_argument("--keep", action="store_true", help="keep OTHER as a paper of its own")
     deleting = subparser(
-        actions, "delete", "delete papers and all that was made from them", ("scholarai papers delete f8b7f002",)
+        actions,
+        "delete",
+        "delete papers and all that was made from them",
+        ("scholarai papers delete f8b7f002",),
+        prints=_PAPER,
     )
     deleting.add_argument("ids", nargs="+", metavar="ID", help=_ID)
-    for action in (adding, attaching, describing):
-        add_json(action, "an object per line")
-    for action in (listing, adding, attaching, describing, deleting, *_citing(actions)):
+    for action in (listing, adding, attaching, describing, merging, deleting, *_citing(actions)):
         add_data(action)
 
 
@@ -156,21 +184,25 @@ def _citing(actions: Any) -> tuple[argparse.ArgumentParser, ...]:
         "references",
         "list what a paper cites, and what of it is there",
         ("scholarai papers references f8b7f002",),
+        prints=("entrypoints.citing_schemas:ReferenceView",),
     )
     related = subparser(
         actions,
         "related",
         "list the papers that are the same as one, versions of it, or cite it",
         ("scholarai papers related f8b7f002",),
+        prints=("entrypoints.citing_schemas:RelatedView",),
     )
     for one in (references, related):
         one.add_argument("id", metavar="ID", help=_ID)
     missing = subparser(
-        actions, "missing", "list what papers cite that is not there", ("scholarai papers missing --limit 20",)
+        actions,
+        "missing",
+        "list what papers cite that is not there",
+        ("scholarai papers missing --limit 20",),
+        prints=("entrypoints.citing_schemas:MissingPaperView",),
     )
     missing.add_argument("--limit", type=results, default=50, metavar="N", help="at most so many (default: 50)")
-    for one in (references, related, missing):
-        add_json(one, "as JSON")
     return references, related, missing
 
 
@@ -186,7 +218,6 @@ def add_add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pdf", action="store_true", help="fetch open files for the entries of .bib, .ris and .json files, too"
     )
-    add_json(parser, "an object per work")
     add_data(parser)
 
 
@@ -199,7 +230,6 @@ def add_discover(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-pdf", action="store_true", help="with --add: keep records alone, without their open files"
     )
-    add_json(parser, "an object per work")
     add_data(parser)
 
 
@@ -207,7 +237,6 @@ def add_retractions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", choices=("renew", "show"), help="renew the table from Crossref, or show its date and its papers"
     )
-    add_json(parser, "an object per line")
     add_data(parser)
 
 
@@ -266,33 +295,39 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--conversation", metavar="ID", help="export this conversation, or mark its quotes alone")
     names = dict.fromkeys(form.name for form in (*PAPER_EXPORTS, *CONVERSATION_EXPORTS))
-    parser.add_argument("--format", choices=[*names, "pdf"], help="where the ending of FILE does not say it")
+    parser.add_argument("--format", choices=list(names), help="where the ending of FILE does not say it")
     parser.add_argument("--style", choices=STYLE_NAMES, default=STYLE_NAMES[0], help="of bibliographies (default: apa)")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="default: stdout")
+    parser.set_defaults(json=False)  # the standard output gets the export itself
     add_data(parser)
 
 
 def add_zotero(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="ACTION", dest="action")
-    listing = subparser(actions, "list", "list Zotero's libraries with their collections", ("scholarai zotero list",))
+    listing = subparser(
+        actions,
+        "list",
+        "list Zotero's libraries with their collections",
+        ("scholarai zotero list",),
+        prints=("local.zotero_command:ListedLibrary",),
+    )
     bring = subparser(
         actions,
         "import",
         "import papers with PDFs, tags, collections, highlights and notes; later calls bring what changed",
         ("scholarai zotero import", 'scholarai zotero import --collection "Thesis/Chapter 2"'),
+        prints=("services.zotero.items:TakenItem",),
     )
     bring.add_argument("--collection", metavar="PATH", help="a collection with those nested in it, by name or key")
     bring.add_argument("--library", metavar="PATH", help="of `zotero list` (default: one's own)")
-    add_json(bring, "an object per paper")
     send = subparser(
         actions,
         "send",
         "write highlights, notes and verified quotes to Zotero, each once",
         ("scholarai zotero send", "scholarai zotero send f8b7f002"),
+        prints=("local.zotero_command:Sent",),
     )
     send.add_argument("ids", nargs="*", metavar="ID", help=f"{_ID} (default: all papers that came from Zotero)")
-    for action in (listing, send):
-        add_json(action, "an object per line")
     for action in (listing, bring, send):
         add_data(action)
 

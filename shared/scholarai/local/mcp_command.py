@@ -45,7 +45,7 @@ def mcp(*, http: bool, port: int, page: str | None, data: Path | None = None) ->
     if not (http or settings.default_owner):
         return complain("owner_missing: Without a default owner, agents are served over HTTP only: --http", SOME_FAILED)
     links = Links(page or settings.public_url)
-    with Library(data) as library:
+    with Library(data, progress=False) as library:
         return _serve_http(library, settings, port, links) if http else _serve_stdio(library, settings, links)
 
 

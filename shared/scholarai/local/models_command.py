@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -17,14 +16,36 @@ from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.registry import Provider, chosen_provider
 from scholarai.bootstrap import settings_of
 from scholarai.config import Settings
-from scholarai.domain.values import to_plain
-from scholarai.local.terminal import DONE, SOME_FAILED
+from scholarai.domain.values import Value
+from scholarai.local.terminal import DONE, code_of, show
 from scholarai.ports.model_choice import FoundServer
-from scholarai.services.model_trial import try_model
+from scholarai.services.model_settings import Trial, try_model
 from scholarai.services.spending_report import DAYS
 
 # Models of a server that are named; more are only counted.
 _NAMED = 8
+
+
+class TriedModel(Value, frozen=True, kw_only=True):
+    """A trial of the chosen model; `failure` says what it failed at."""
+
+    seconds: float
+    output_tokens: int
+    failure: str | None
+
+
+class Models(Value, frozen=True, kw_only=True):
+    """The servers that answer, and the chosen model: its window in tokens where that is known, what a question costs, and its trial.
+
+    `trial` is null where sentences of the papers answer.
+    """
+
+    servers: tuple[FoundServer, ...]
+    chosen: str
+    roles: Mapping[str, str]
+    window: int | None
+    question_costs: str
+    trial: TriedModel | None
 
 
 def models(environment: Mapping[str, str], *, as_json: bool = False) -> int:
@@ -45,20 +66,24 @@ def models(environment: Mapping[str, str], *, as_json: bool = False) -> int:
 
 
 def _as_json(settings: Settings, chosen: Provider) -> int:
-    """Print what `models` finds as one object, `trial` null where no model is asked."""
+    """Print what `models` finds as one object."""
     model = chosen.text_model()
     trial = None if model is None else try_model(model, time.monotonic)
-    failure = None if trial is None or trial.failure is None else trial.failure.in_words
-    said = {
-        "servers": [to_plain(server) for server in found_servers(settings)],
-        "chosen": chosen.model,
-        "roles": dict(settings.role_models),
-        "window": chosen.endpoint().window(chosen.model) if isinstance(chosen, ServedModels) else None,
-        "question_costs": str(in_use(settings, chosen).question),
-        "trial": trial and {"seconds": trial.seconds, "output_tokens": trial.output_tokens, "failure": failure},
-    }
-    print(json.dumps(said, ensure_ascii=False))
-    return SOME_FAILED if failure else DONE
+    said = Models(
+        servers=tuple(found_servers(settings)),
+        chosen=chosen.model,
+        roles={str(role): name for role, name in settings.role_models.items()},
+        window=chosen.endpoint().window(chosen.model) if isinstance(chosen, ServedModels) else None,
+        question_costs=str(in_use(settings, chosen).question),
+        trial=None if trial is None else _tried(trial),
+    )
+    show(said, "", as_json=True)
+    return DONE if trial is None or trial.failure is None else code_of(trial.failure)
+
+
+def _tried(trial: Trial) -> TriedModel:
+    failure = None if trial.failure is None else trial.failure.in_words
+    return TriedModel(seconds=trial.seconds, output_tokens=trial.output_tokens, failure=failure)
 
 
 def _listed(server: FoundServer) -> str:
@@ -105,6 +130,6 @@ def _try(provider: Provider) -> int:
         print(f"It wrote {written} in {trial.seconds:.1f} s.")
     if trial.failure is not None:
         print(trial.failure.in_words)
-        return SOME_FAILED
+        return code_of(trial.failure)
     print("It keeps to the shape of replies.")
     return DONE

@@ -10,13 +10,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scholarai.api.progress import ProgressLine
 from scholarai.config import Settings
 from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
 from scholarai.domain.ids import COMMAND_LINE, OwnerId
 from scholarai.domain.object_names import is_owner
 from scholarai.domain.plurals import counted
+from scholarai.domain.values import Value
 from scholarai.local.data_commands import StoreHeldError, data_folder, existing, hold, open_library
-from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, TRY_AGAIN, complain, keep_logs_quiet, show
 from scholarai.services.moving.library import MoveLibrary
 
 if TYPE_CHECKING:
@@ -27,7 +29,24 @@ _HERE = {OwnerId("local"), COMMAND_LINE}
 _KINDS = ("paper", "conversation", "review", "note")
 
 
-def move(to: str, *, data: Path | None, owner: str | None, as_owner: str | None) -> int:
+class LeftOut(Value, frozen=True, kw_only=True):
+    """Something that was not copied, and why."""
+
+    kind: str
+    id: str
+    code: str
+    detail: str
+
+
+class Moved(Value, frozen=True, kw_only=True):
+    """How many papers, conversations, reviews and notes were copied, how many items were there already, and what was left out."""
+
+    copied: Mapping[str, int]
+    there: int
+    left_out: tuple[LeftOut, ...]
+
+
+def move(to: str, *, data: Path | None, owner: str | None, as_owner: str | None, as_json: bool = False) -> int:
     """Copy what one owner has, or all owners, print how much it was, and name what was left out on stderr."""
     keep_logs_quiet()
     folder = data_folder(data)
@@ -38,22 +57,23 @@ def move(to: str, *, data: Path | None, owner: str | None, as_owner: str | None)
     try:
         held = hold(folder)
     except StoreHeldError as error:
-        return complain(f"{error}; stop it first", SOME_FAILED)
+        return complain(f"{error}; stop it first", TRY_AGAIN)
     with held, open_library(folder) as local:
         local.check()
         moving = MoveLibrary(source=local, target=cloud) if to == "gcp" else MoveLibrary(source=cloud, target=local)
         try:
             owners = _owners(moving, owner, as_owner)
             _require_users(owners, to)
-            return _run(moving, owners)
+            return _run(moving, owners, as_json=as_json)
         except TransientError as error:
             again = "run the same command again: it goes on where it stopped"
-            return complain(f"{error.code}: {error.detail}; {again}", SOME_FAILED)
+            return complain(f"{error.code}: {error.detail}; {again}", TRY_AGAIN)
 
 
-def _run(moving: MoveLibrary, owners: Mapping[OwnerId, OwnerId]) -> int:
+def _run(moving: MoveLibrary, owners: Mapping[OwnerId, OwnerId], *, as_json: bool) -> int:
     copied: Counter[str] = Counter()
-    there, left = 0, 0
+    there = 0
+    left: list[LeftOut] = []
     jobs = list(moving.jobs(owners, datetime.now(UTC)))
     with ProgressLine(len(jobs), sys.stderr) as progress:
         for job in jobs:
@@ -63,14 +83,15 @@ def _run(moving: MoveLibrary, owners: Mapping[OwnerId, OwnerId]) -> int:
                 raise
             except ScholarError as error:
                 progress.say(f"{job.kind} {job.id}: {error.in_words}")
-                left += 1
+                left.append(LeftOut(kind=job.kind, id=job.id, code=error.code, detail=error.detail))
             else:
                 copied[job.kind] += done
                 there += not done
             progress.finish(f"{job.kind} {job.id}")
     moving.move_spending(owners)
     counts = ", ".join(counted(copied[kind], kind) for kind in _KINDS)
-    sys.stdout.write(f"{counts} copied and compared; {there} were there; {left} left out\n")
+    moved = Moved(copied={kind: copied[kind] for kind in _KINDS}, there=there, left_out=tuple(left))
+    show(moved, f"{counts} copied and compared; {there} were there; {len(left)} left out", as_json=as_json)
     return SOME_FAILED if left else DONE
 
 

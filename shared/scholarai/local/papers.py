@@ -1,38 +1,31 @@
-"""Lists the papers of one owner, the latest first: `scholarai ops papers OWNER`.
-
-Each line has the paper's id, its status, the code of what failed or -, and the file's name. The functions' settings come from the
-environment, and Google's default credentials are used.
-"""
+"""`scholarai ops papers`: lists the papers of one owner, the latest first."""
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Sequence
 
 from scholarai import bootstrap
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import PAPERS_PER_LIST
+from scholarai.entrypoints.schemas import PaperView
+from scholarai.local.terminal import DONE, NOT_FOUND, show
 
 
-def main(arguments: Sequence[str] = ()) -> int:
-    """Print a line per paper; return 4 when the owner has none."""
-    if len(arguments) != 1:
-        print(__doc__, file=sys.stderr)
-        return 2
+def run(options: argparse.Namespace) -> int:
+    """Print a line per paper."""
     listed, cursor = 0, None
     while True:
-        page = bootstrap.process.papers.owned_papers().page(OwnerId(arguments[0]), limit=PAPERS_PER_LIST, cursor=cursor)
+        page = bootstrap.process.papers.owned_papers().page(
+            OwnerId(options.owner), limit=PAPERS_PER_LIST, cursor=cursor
+        )
         for paper in page.papers:
             failed = "-" if paper.failure is None else paper.failure.code
-            print(visible(f"{paper.id}\t{paper.status}\t{failed}\t{paper.filename}"))
+            text = f"{paper.id}\t{paper.status}\t{failed}\t{paper.filename}"
+            show(PaperView.of(paper), text, as_json=options.json)
         listed += len(page.papers)
         cursor = page.next_cursor
         if cursor is None:
             break
     print(f"{listed} papers", file=sys.stderr)
-    return 0 if listed else 4
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    return DONE if listed else NOT_FOUND

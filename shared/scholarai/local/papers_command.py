@@ -1,26 +1,24 @@
-"""`scholarai papers`: adds, lists, describes and deletes papers, and lists what they cite and what cites them."""
+"""`scholarai papers`: adds, lists, describes, merges and deletes papers, and lists what they cite and what cites them."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from scholarai.api.library import Library
+from scholarai.api.progress import ProgressLine
 from scholarai.domain.cited_references import CitedReference, MissingPaper, RelatedPaper
 from scholarai.domain.content import Reference
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
-from scholarai.domain.invisible_characters import visible
 from scholarai.domain.metadata import METADATA_FIELDS
 from scholarai.domain.notices import warning
 from scholarai.domain.paper import MetadataField, Paper
-from scholarai.domain.values import to_json
 from scholarai.entrypoints.citing_schemas import MissingPaperView, ReferenceView, RelatedView
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.local.inputs import InputError, add_one, inputs, tell_left_out
-from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, code_of, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, code_of, code_of_all, complain, keep_logs_quiet, show
 
 # Characters shown of a bibliography entry whose title was not read.
 _RAW_CHARACTERS = 100
@@ -35,8 +33,7 @@ def list_papers(*, data: Path | None, as_json: bool = False) -> int:
     """Print a line for each paper, latest first: id, status, pages, file name and title."""
     with Library(data) as library:
         for paper in library.papers():
-            line = to_json(PaperView.of(paper)).decode() if as_json else visible(_line(paper))
-            sys.stdout.write(f"{line}\n")
+            show(PaperView.of(paper), _line(paper), as_json=as_json)
     return DONE
 
 
@@ -48,23 +45,24 @@ def add_papers(files: Sequence[Path], *, data: Path | None, as_json: bool = Fals
             progress.say(str(fault))
         tell_left_out(given, progress)
         added = [_add(library, path, progress, as_json=as_json) for path in given.papers]
-    return DONE if all(added) and not given.faults else SOME_FAILED
+    return code_of_all([*(fault.exit_code for fault in given.faults), *added])
 
 
-def _add(library: Library, path: Path, progress: ProgressLine, *, as_json: bool) -> bool:
+def _add(library: Library, path: Path, progress: ProgressLine, *, as_json: bool) -> int:
     try:
         paper = add_one(library, path, progress)
     except InputError as error:
         progress.say(str(error))
-        return False
+        return error.exit_code
     _print_added(paper, as_json=as_json)
     if paper.same_as is not None:
-        progress.say(f"{paper.filename}: the same paper as {paper.same_as}; delete one of them, or keep both")
-    return True
+        merge = f"scholarai papers merge {paper.same_as} {paper.id}"
+        progress.say(f"{paper.filename}: the same paper as {paper.same_as}; keep both, or `{merge}`")
+    return DONE
 
 
 def _print_added(paper: Paper, *, as_json: bool) -> None:
-    _print(to_json(PaperView.of(paper)).decode() if as_json else f"{paper.id}\t{paper.filename}")
+    show(PaperView.of(paper), f"{paper.id}\t{paper.filename}", as_json=as_json)
 
 
 def attach_source(pdf: Path, source: Path, *, data: Path | None, as_json: bool = False) -> int:
@@ -90,27 +88,47 @@ def describe_paper(
     """Correct the metadata of a paper, named by the start of its id, and print all of it."""
     with Library(data) as library:
         paper = library.describe(named(library, wanted), changes, restore=restore)
-    if as_json:
-        _print(to_json(PaperView.of(paper)).decode())
-        return DONE
-    for name in METADATA_FIELDS:
-        value = getattr(paper.metadata, name)
-        shown = "; ".join(value) if isinstance(value, tuple) else value
-        sources = [origin.source for origin in paper.origins if origin.field == name]
-        sys.stdout.write(visible(f"{name}: {shown or 'not known'}{f' ({sources[-1]})' if sources else ''}\n"))
+    show(PaperView.of(paper), "\n".join(_known(paper, name) for name in METADATA_FIELDS), as_json=as_json)
     return DONE
 
 
-def delete_papers(ids: Sequence[str], *, data: Path | None) -> int:
-    """Delete papers by the start of their ids; an unknown one is named, and the others are deleted."""
+def _known(paper: Paper, name: MetadataField) -> str:
+    value = getattr(paper.metadata, name)
+    shown = "; ".join(value) if isinstance(value, tuple) else value
+    sources = [origin.source for origin in paper.origins if origin.field == name]
+    return f"{name}: {shown or 'not known'}{f' ({sources[-1]})' if sources else ''}"
+
+
+def merge_papers(
+    wanted: str,
+    other: str,
+    fields: Sequence[MetadataField],
+    *,
+    keep: bool,
+    data: Path | None,
+    as_json: bool = False,
+) -> int:
+    """Merge the second paper into the first one, both named by the start of their ids, and print the first."""
+    with Library(data) as library:
+        paper = library.merge(named(library, wanted), named(library, other), fields=fields, remove=not keep)
+    show(PaperView.of(paper), _line(paper), as_json=as_json)
+    return DONE
+
+
+def delete_papers(ids: Sequence[str], *, data: Path | None, as_json: bool = False) -> int:
+    """Delete papers by the start of their ids, and print each; an unknown one is named, and the others are deleted."""
     codes: list[int] = []
     with Library(data) as library:
         for wanted in ids:
             try:
-                library.delete(named(library, wanted))
+                paper = named(library, wanted)
+                library.delete(paper)
             except ScholarError as error:
                 codes.append(complain(f"{wanted}: {error.in_words}", code_of(error)))
-    return (codes[0] if len(ids) == 1 else SOME_FAILED) if codes else DONE
+            else:
+                codes.append(DONE)
+                show(PaperView.of(paper), f"deleted\t{paper.id}\t{paper.filename}", as_json=as_json)
+    return code_of_all(codes)
 
 
 def named(library: Library, wanted: str) -> Paper:
@@ -131,7 +149,8 @@ def named(library: Library, wanted: str) -> Paper:
 def _line(paper: Paper) -> str:
     pages = f"{paper.counts.pages} p." if paper.counts.pages else "-"
     same = (f"same as {paper.same_as}",) if paper.same_as else ()
-    return "\t".join((paper.id, paper.status, pages, paper.filename, paper.metadata.title or "", *same))
+    of = (f"supplement of {paper.supplement_of}",) if paper.supplement_of else ()
+    return "\t".join((paper.id, paper.status, pages, paper.filename, paper.metadata.title or "", *same, *of))
 
 
 def list_references(wanted: str, *, data: Path | None, as_json: bool) -> int:
@@ -139,7 +158,7 @@ def list_references(wanted: str, *, data: Path | None, as_json: bool) -> int:
     with Library(data) as library:
         found = library.references(named(library, wanted))
     for number, cited in enumerate(found, start=1):
-        _print(to_json(ReferenceView.of(number, cited)).decode() if as_json else _reference_line(number, cited))
+        show(ReferenceView.numbered(number, cited), _reference_line(number, cited), as_json=as_json)
     return DONE
 
 
@@ -147,17 +166,14 @@ def list_related(wanted: str, *, data: Path | None, as_json: bool) -> int:
     """Print the papers of the library that are the same publication as one, versions of it, or cite it."""
     with Library(data) as library:
         found = library.related(named(library, wanted))
-    if as_json:
-        _print(to_json(RelatedView.of(found)).decode())
-        return DONE
     kinds: tuple[tuple[str, tuple[RelatedPaper, ...]], ...] = (
         ("same", found.same),
         ("version", found.versions),
         ("cited by", found.cited_by),
     )
-    for kind, papers in kinds:
-        for paper in papers:
-            _print(f"{kind}\t{paper.paper_id}\t{paper.title}")
+    lines = [f"{kind}\t{paper.paper_id}\t{paper.title}" for kind, papers in kinds for paper in papers]
+    if lines or as_json:
+        show(RelatedView.of(found), "\n".join(lines), as_json=as_json)
     return DONE
 
 
@@ -166,12 +182,8 @@ def list_missing(*, limit: int, data: Path | None, as_json: bool) -> int:
     with Library(data) as library:
         found = library.missing(limit=limit)
     for missing in found:
-        _print(to_json(MissingPaperView.of(missing)).decode() if as_json else _missing_line(missing))
+        show(MissingPaperView.of(missing), _missing_line(missing), as_json=as_json)
     return DONE
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(f"{visible(line)}\n")
 
 
 def _reference_line(number: int, cited: CitedReference) -> str:
@@ -209,7 +221,10 @@ _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "add": lambda options: add_papers(options.papers, data=options.data, as_json=options.json),
     "attach": lambda options: attach_source(options.pdf, options.source, data=options.data, as_json=options.json),
     "describe": _describe,
-    "delete": lambda options: delete_papers(options.ids, data=options.data),
+    "merge": lambda options: merge_papers(
+        options.id, options.other, options.take, keep=options.keep, data=options.data, as_json=options.json
+    ),
+    "delete": lambda options: delete_papers(options.ids, data=options.data, as_json=options.json),
     "references": lambda options: list_references(options.id, data=options.data, as_json=options.json),
     "related": lambda options: list_related(options.id, data=options.data, as_json=options.json),
     "missing": lambda options: list_missing(limit=options.limit, data=options.data, as_json=options.json),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import scholarai
 from scholarai.domain.table_exports import TABLE_EXPORTS
-from scholarai.local.arguments import PAPERS, CommandParser, Parser, add_data, add_json, dedented, port, subparser
+from scholarai.local.arguments import PAPERS, CommandParser, Parser, add_data, dedented, port, subparser
 from scholarai.local.completion import SHELLS
 from scholarai.local.library_parser import (
     ADD_EXAMPLES,
@@ -26,7 +26,7 @@ from scholarai.local.library_parser import (
     add_papers,
     add_retractions,
 )
-from scholarai.local.ops_command import TOOLS
+from scholarai.local.ops_command import add_ops
 from scholarai.local.question_parser import (
     TABLE_EXAMPLES,
     add_ask,
@@ -44,12 +44,16 @@ uploaded to its page and those of the command line are separate: neither side li
 
 
 class _Command(NamedTuple):
-    """A command: adds its arguments, says in a few words what it does, and has examples and further help."""
+    """A command: adds its arguments, says in a few words what it does, and has examples and further help.
+
+    `prints` are the types that `--json` prints (`arguments.subparser`); what has none has actions, prints no result, or is `export`.
+    """
 
     add: Callable[[argparse.ArgumentParser], None]
     says: str
     examples: tuple[str, ...]
     more: str = ""
+    prints: tuple[str, ...] = ()
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -73,7 +77,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"scholarai {scholarai.__version__}")
     commands = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="COMMAND", dest="command")
     for name, command in _COMMANDS.items():
-        command.add(subparser(commands, name, command.says, command.examples, command.more))
+        command.add(subparser(commands, name, command.says, command.examples, command.more, command.prints))
     return parser
 
 
@@ -116,11 +120,6 @@ def _add_restore(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
 
 
-def _add_verify(parser: argparse.ArgumentParser) -> None:
-    add_json(parser, "an object with the problems")
-    add_data(parser)
-
-
 def _add_move(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", required=True, choices=("gcp", "embedded"), help="Google Cloud, or the data folder")
     parser.add_argument("--owner", metavar="USER", help="move what this user owns (default: everything)")
@@ -128,9 +127,9 @@ def _add_move(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
 
 
-def _add_ops(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("tool", nargs="?", choices=TOOLS, metavar="TOOL", help=", ".join(TOOLS))
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="the tool's own arguments")
+def _add_schema(parser: argparse.ArgumentParser) -> None:
+    says = "a command with its action, such as papers list (default: all commands)"
+    parser.add_argument("words", nargs="*", metavar="COMMAND", help=says)
 
 
 def _add_completion(parser: argparse.ArgumentParser) -> None:
@@ -167,6 +166,7 @@ Writes DIR/<stem>.json for each paper, or with --tables DIR/<stem>-table-<n>.<en
 with the same stem get their folder's name before it (<folder>-<stem>.json); those of one folder keep their ending, too.
 Files that are there are replaced. An interruption leaves what is finished.
 """,
+        prints=("entrypoints.content_schemas:ExtractedPaper",),
     ),
     "search": _Command(
         add=add_search,
@@ -176,6 +176,7 @@ Files that are there are replaced. An interruption leaves what is finished.
             "scholarai search paper.pdf --questions questions.jsonl -o found.jsonl",
         ),
         more=_STORE,
+        prints=("local.passage_commands:SearchResults",),
     ),
     "ask": _Command(
         add=add_ask,
@@ -190,6 +191,7 @@ Files that are there are replaced. An interruption leaves what is finished.
 With --questions each question is answered on its own; each gets a line: what --json prints, with its question_id.
 An interruption leaves the lines that are finished.
 {_STORE}""",
+        prints=("entrypoints.chat_schemas:Answered", "local.ask_command:AnsweredQuestion"),
     ),
     "check": _Command(
         add=add_check,
@@ -206,25 +208,32 @@ A TEXT is Markdown, plain text, LaTeX, Word or any other file that is read; each
 changed, cut, joined or not found. Exit codes: 0 the papers say all of it, 3 something is changed, cut, joined or not
 found, 1 some input failed, 2 usage.
 {_STORE}""",
+        prints=(
+            "local.check_command:CheckedOfPapers",
+            "entrypoints.checked_text_schemas:CheckedSentenceV1",
+            "domain.checked_references:CheckedReference",
+        ),
     ),
     "review": _Command(
         add=add_review,
         says="write a literature review of papers, every sentence with its quote",
         examples=(
             'scholarai review "How is momentum tuned?" papers/ -o review.md',
-            'scholarai review "How is momentum tuned?" *.pdf -o review.html --budget 0.50',
+            'scholarai review "How is momentum tuned?" *.pdf -o review.pdf --budget 0.50',
         ),
         more=f"\nThe ending of FILE says its form.\n{_STORE}",
+        prints=("entrypoints.review_schemas:ReviewView",),
     ),
     "table": _Command(
         add=add_table,
         says="ask papers the same questions: a row per paper, a column per question, every cell with its quote",
         examples=TABLE_EXAMPLES,
         more="\nWithout a model a cell holds the passage of the paper that comes closest, as a candidate.",
+        prints=("entrypoints.table_schemas:TableView",),
     ),
     "papers": _Command(
         add=add_papers,
-        says="list, add, describe and delete the papers of the command line",
+        says="list, add, describe, merge and delete the papers of the command line",
         examples=("scholarai papers add papers/", "scholarai papers list", "scholarai papers delete f8b7f002"),
         more=_STORE,
     ),
@@ -233,13 +242,15 @@ found, 1 some input failed, 2 usage.
         says="add published papers by DOI, arXiv id, PMID, title, or a file of references",
         examples=ADD_EXAMPLES,
         more=f"{ADD_MORE}{_STORE}",
+        prints=("services.literature.adding:AddedWork",),
     ),
-    "discover": _Command(add_discover, *DISCOVER),
+    "discover": _Command(add_discover, *DISCOVER, prints=("domain.discovery:DiscoveredWork",)),
     "retractions": _Command(
         add=add_retractions,
         says="renew the table of retractions, and show which papers it names",
         examples=RETRACTIONS_EXAMPLES,
         more=RETRACTIONS_MORE,
+        prints=("local.works_command:NoticedPaper",),
     ),
     "library": _Command(
         add=add_library,
@@ -261,12 +272,14 @@ found, 1 some input failed, 2 usage.
         more=f"""
 {FORMS}
 {_STORE}""",
+        prints=("local.export_command:Exported",),
     ),
     "models": _Command(
-        add=lambda parser: add_json(parser, "one object"),
+        add=lambda _: None,
         says="list the models that answer, and try the chosen one",
         examples=("scholarai models", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai models"),
         more="\nAsks this machine's usual addresses and those that are set, and nobody else (docs/models.md).",
+        prints=("local.models_command:Models",),
     ),
     "eval": _Command(
         add=add_eval,
@@ -276,6 +289,7 @@ found, 1 some input failed, 2 usage.
 Evidence is what the paper says in its own words; an empty list tells that the paper does not answer. Printed are the
 shares of evidence that the search found and the answers quoted, of quotes that stand and of refusals, tokens, cost, time.
 {_STORE}""",
+        prints=("local.gold_questions:Scored",),
     ),
     "mcp": _Command(
         add=_add_mcp,
@@ -296,6 +310,7 @@ The file holds papers, conversations and reviews as they are at one moment. A se
 checked as `scholarai verify` does; where that finds something, an older FILE is not replaced. The first member of the tar
 file, SHA256SUMS, has a sum of every other one.
 """,
+        prints=("local.data_commands:BackedUp",),
     ),
     "restore": _Command(
         add=_add_restore,
@@ -306,9 +321,10 @@ FILE is compared with its sums before anything is changed, and refused if it is 
 then checked as `scholarai verify` does. The library that is there is not deleted: it is moved to before-restore-DATE in the
 data folder. Stop the server first.
 """,
+        prints=("local.data_commands:Restored",),
     ),
     "verify": _Command(
-        add=_add_verify,
+        add=add_data,
         says="check that what the library holds can be read and is what was stored",
         examples=("scholarai verify",),
         more="""
@@ -319,6 +335,7 @@ against each other: tables and their indexes, texts and the indexes of words.
 Not checked: daily sums of usage, counters, leases, settings, keys, and files in quarantine/ and before-*/. Rows from before
 this release got their sums when the library was migrated, as they were then.
 """,
+        prints=("local.data_commands:Checked",),
     ),
     "move": _Command(
         add=_add_move,
@@ -333,12 +350,19 @@ settings name, or from there to the data folder. The original stays as it is. Ru
 on, and what is there is not copied again. Stop the server of the data folder first. UID is the user's id in Identity
 Platform; here, `local` owns what the page shows, `command-line` what the command line added.
 """,
+        prints=("local.move_command:Moved",),
     ),
     "ops": _Command(
-        add=_add_ops,
+        add=add_ops,
         says="run an operator's tool; without a name, list them",
         examples=("scholarai ops", "scholarai ops leftovers", "scholarai ops backup export copy.jsonl.gz"),
         more="\nThe tools work on the cloud that the environment's settings name, with Google's default credentials.",
+    ),
+    "schema": _Command(
+        add=_add_schema,
+        says="print the JSON schema (Draft-07) of what a command prints as JSON",
+        examples=("scholarai schema papers list", "scholarai schema | jq '.properties | keys'"),
+        more="\nA command prints one such object, or one on each line.",
     ),
     "completion": _Command(
         add=_add_completion,

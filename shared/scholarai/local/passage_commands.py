@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -11,13 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from scholarai.api.library import Library
+from scholarai.api.progress import ProgressLine
 from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value, to_json
 from scholarai.local.files import LinesError, opened, read_lines
 from scholarai.local.inputs import InputError, add_all
-from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, code_of, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, code_of, complain, keep_logs_quiet
 
 _WIDTH = 100
 
@@ -28,6 +30,28 @@ class Question:
 
     id: Any
     text: str
+
+
+class PassageFound(Value, frozen=True, kw_only=True):
+    """A passage of a paper; a higher `score` is better, and scores of one search can be compared.
+
+    `title` is the paper's, or its file's name where it has none.
+    """
+
+    paper_id: PaperId
+    title: str
+    chunk_id: ChunkId
+    text: str
+    score: float
+    section_path: tuple[str, ...]
+    page_numbers: tuple[int, ...]
+
+
+class SearchResults(Value, frozen=True, kw_only=True):
+    """The passages for a question, best first; `question_id` as the file of questions has it, "1" of a question that was typed."""
+
+    question_id: Any
+    results: tuple[PassageFound, ...]
 
 
 def search(  # noqa: PLR0913  - the options of the command
@@ -50,7 +74,7 @@ def search(  # noqa: PLR0913  - the options of the command
             for item in asked:
                 found = library.search(papers, item.text, k)
                 if as_json or output is not None:
-                    lines.write(json.dumps(_results(item, found), ensure_ascii=False) + "\n")
+                    lines.write(to_json(_results(item, found)).decode() + "\n")
                 else:
                     progress.clear()
                     lines.writelines(f"{line}\n" for line in _lines(library, found, papers))
@@ -75,9 +99,9 @@ def _question(row: Any) -> Question:
     return Question(id=row["question_id"], text=str(row["question"]))
 
 
-def _results(question: Question, found: Sequence[Evidence]) -> dict[str, Any]:
+def _results(question: Question, found: Sequence[Evidence]) -> SearchResults:
     best = max((item.score for item in found if math.isfinite(item.score)), default=0.0)
-    return {"question_id": question.id, "results": [_result(item, best) for item in found]}
+    return SearchResults(question_id=question.id, results=tuple(_result(item, best) for item in found))
 
 
 def _lines(library: Library, found: Sequence[Evidence], papers: Sequence[Paper] | None) -> Iterator[str]:
@@ -91,13 +115,14 @@ def _lines(library: Library, found: Sequence[Evidence], papers: Sequence[Paper] 
         yield ""
 
 
-def _result(item: Evidence, best: float) -> dict[str, Any]:
-    return {
-        "paper_id": item.paper_id,
-        "chunk_id": item.chunk_id,
-        "text": item.text,
+def _result(item: Evidence, best: float) -> PassageFound:
+    return PassageFound(
+        paper_id=item.paper_id,
+        title=item.title,
+        chunk_id=item.chunk_id,
+        text=item.text,
         # A place that the question names ranks above everything that was found.
-        "score": item.score if math.isfinite(item.score) else best + 1.0,
-        "section_path": list(item.section_path),
-        "page_numbers": list(item.page_numbers),
-    }
+        score=item.score if math.isfinite(item.score) else best + 1.0,
+        section_path=item.section_path,
+        page_numbers=item.page_numbers,
+    )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scholarai.domain.depth import DEPTHS
-from scholarai.domain.exports import TABLES_ENDINGS
+from scholarai.domain.exports import REPORT_ENDINGS, TABLES_ENDINGS
 from scholarai.domain.formats import ENDINGS, FORMATS, listed
-from scholarai.local.arguments import PAPERS, add_data, add_json, add_output, dollars, results, share
+from scholarai.local.arguments import PAPERS, add_data, add_output, dollars, results, share
 from scholarai.local.files import STDIO
 from scholarai.reviewing.tables import WantedColumn, column_of
 
@@ -41,9 +42,22 @@ def settle_question(options: argparse.Namespace) -> None:
     if options.questions is not None and words and not _names_file(words[-1]):
         options.refuse(f"a QUESTION or --questions is needed, not both, and this is no file: {words[-1]!r}")
     options.question = words.pop() if words and options.questions is None else None
+    require_order(options)
     if options.library == bool(words) or (options.question is None) == (options.questions is None):
         options.refuse("at least one PAPER or --library is needed, and a QUESTION or --questions")
     options.papers = list(map(Path, words))
+
+
+def require_order(options: argparse.Namespace) -> None:
+    """Exit with usage where a paper stands in the place of the question, and words that name no file in that of a paper."""
+    given = options.question
+    words = [word for word in map(str, options.papers) if not _names_file(word)]
+    if given is not None and len(words) == 1 and _names_file(given) and Path(given).exists():
+        question_first = options.command == "review"
+        order = "the QUESTION comes first" if question_first else "the papers come first, then the QUESTION"
+        paper, question = shlex.quote(given), shlex.quote(words[0])
+        arguments = f"{question} {paper}" if question_first else f"{paper} {question}"
+        options.refuse(f"{given} is a file or folder: {order} (scholarai {options.command} {arguments})")
 
 
 def settle_check(options: argparse.Namespace) -> None:
@@ -118,7 +132,6 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     )
     _add_papers_and_question(parser, "search all papers that were read so far")
     parser.add_argument("-k", type=results, default=10, metavar="N", help="results per question (default 10)")
-    add_json(parser, "a line of JSON per question")
     add_output(parser, "FILE.jsonl")
     add_data(parser)
 
@@ -130,7 +143,6 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
     )
     _add_papers_and_question(parser, "ask all papers that were read so far")
     parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_DEPTH)")
-    add_json(parser, "print the whole answer as JSON")
     add_output(parser, "FILE")
     add_data(parser)
 
@@ -149,7 +161,6 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", action="store_true", help="let the model read sentences of a TEXT that are no quotes"
     )
-    add_json(parser, "print a line of JSON per quote or sentence")
     says = "which works that a TEXT refers to exist in the library, and at the outside services that are switched on"
     parser.add_argument("--references", action="store_true", help=says)
     says = f"also write what became of a TEXT as {listed(tuple(CHECK_FORMS))}; .pdf marks it in the one PAPER, a PDF"
@@ -166,11 +177,11 @@ def add_eval(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", dest="also", type=Path, metavar="FILE.jsonl", help="also write the scores of each question"
     )
-    add_json(parser, "a line of JSON per question")
     add_data(parser)
 
 
 def add_review(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(refuse=parser.error)
     parser.add_argument("question", metavar="QUESTION")
     parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
     parser.add_argument(
@@ -178,9 +189,8 @@ def add_review(parser: argparse.ArgumentParser) -> None:
         dest="output",
         type=Path,
         metavar="FILE",
-        help="FILE.md, .html, .json, .bib or .csv (default: Markdown on a terminal)",
+        help=f"{listed(REPORT_ENDINGS)} (default: Markdown on a terminal)",
     )
-    add_json(parser, "print the whole report as JSON")
     parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
     parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_REVIEW_DEPTH)")
     parser.add_argument("--n-retrieval", type=results, metavar="N", help="passages that the search takes (default 256)")
@@ -217,7 +227,6 @@ def add_table(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"{listed(TABLES_ENDINGS)} (default: Markdown on a terminal)",
     )
-    add_json(parser, "print the whole table as JSON")
     parser.add_argument("--title", default="", metavar="NAME", help="what the table is called")
     parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
     add_data(parser)

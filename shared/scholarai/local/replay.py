@@ -1,37 +1,45 @@
-"""Replays dead letters from a subscription: `scholarai ops replay SUBSCRIPTION`.
-
-A review's step is ordered again. The extraction of a paper that failed for a passing reason is started again, as its
-owner would; the letter of a paper whose file is at fault is acknowledged, since its owner was informed. Settings come from
-the environment, and Google's default credentials are used.
-"""
+"""`scholarai ops replay`: replays dead letters from a subscription."""
 
 from __future__ import annotations
 
+import argparse
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from scholarai import bootstrap
 from scholarai.config import Settings
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
-from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.review import StepMessage
+from scholarai.domain.values import Value
+from scholarai.local.terminal import DONE, TRY_AGAIN, complain, show
 from scholarai.ports.stores import PaperStore
 
 
-def main(arguments: list[str]) -> int:
-    """Print a line for each message; return 1 when some had to be left."""
-    if len(arguments) != 1:
-        print(__doc__, file=sys.stderr)
-        return 2
+class Replayed(Value, frozen=True, kw_only=True):
+    """What became of a message: of a paper, or of a step of a review."""
+
+    paper_id: PaperId | None = None
+    review_id: ReviewId | None = None
+    said: str
+
+    @property
+    def in_words(self) -> str:
+        """It as one line."""
+        what = f"review {self.review_id}" if self.paper_id is None else f"paper {self.paper_id}"
+        return f"{what}: {self.said}"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a line for each message; a further call goes on where some had to be left."""
     from google.cloud.pubsub_v1 import SubscriberClient
 
     from scholarai.adapters.gcp.dead_letters import DeadLetterBox
 
     settings = Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"})
-    box = DeadLetterBox(client=SubscriberClient, project=settings.project, subscription=arguments[0])
+    box = DeadLetterBox(client=SubscriberClient, project=settings.project, subscription=options.subscription)
     replay = Replay(
         papers=bootstrap.process.backend().papers,
         restart=bootstrap.process.papers.restart_any_extraction().restart,
@@ -39,12 +47,12 @@ def main(arguments: list[str]) -> int:
     )
     try:
         for letter in box.letters():
-            print(replay.run(letter.message))
+            done = replay.run(letter.message)
+            show(done, done.in_words, as_json=options.json)
             letter.acknowledge()
     except TransientError as error:
-        print(f"the rest is left where it is ({error.code}); run it again", file=sys.stderr)
-        return 1
-    return 0
+        return complain(f"the rest is left where it is ({error.code}); run it again", TRY_AGAIN)
+    return DONE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +61,7 @@ class Replay:
     restart: Callable[[OwnerId, PaperId], object]
     order: Callable[[StepMessage], None]
 
-    def run(self, message: PaperEvent | StepMessage) -> str:
+    def run(self, message: PaperEvent | StepMessage) -> Replayed:
         """Replay one message and return what was done.
 
         Raises:
@@ -62,9 +70,9 @@ class Replay:
         match message:
             case StepMessage():
                 self.order(message)
-                return f"review {message.review_id}: step {message.n}, {message.step}, ordered again"
+                return Replayed(review_id=message.review_id, said=f"step {message.n}, {message.step}, ordered again")
             case PaperEvent():
-                return f"paper {message.paper_id}: {self._started(message)}"
+                return Replayed(paper_id=message.paper_id, said=self._started(message))
 
     def _started(self, message: PaperEvent) -> str:
         paper = self.papers.get(message.paper_id)
@@ -79,7 +87,3 @@ class Replay:
         except (ConflictError, NotFoundError) as error:
             return error.code
         return f"{paper.failure.code}, started again"
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from scholarai.api.library import Library
+from scholarai.api.progress import ProgressLine
 from scholarai.domain.depth import Depth
 from scholarai.domain.errors import NotFoundError, ScholarError
 from scholarai.domain.exports import (
     REPORT_ENDINGS,
+    REPORT_EXPORTS,
     TABLES_ENDINGS,
     TABLES_EXPORTS,
     export_for,
-    exports_of,
-    rendered_report,
     rendered_table,
 )
 from scholarai.domain.formats import listed
@@ -24,12 +24,12 @@ from scholarai.domain.ids import ReviewId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.paper import Failure, Paper, plain
 from scholarai.domain.plugins import Export
-from scholarai.domain.review import Report, Review
+from scholarai.domain.review import Review
 from scholarai.domain.tables import ShownTable
 from scholarai.local.files import STDIO, write_whole
 from scholarai.local.inputs import InputError, add_all
 from scholarai.local.library_command import collection_at
-from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, code_of, complain, keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, TRY_AGAIN, USAGE, code_of, complain, keep_logs_quiet
 from scholarai.reviewing.tables import WantedColumn
 from scholarai.services.reviews.requests import ReviewEstimate
 from scholarai.services.reviews.tables import TableEstimate
@@ -53,7 +53,7 @@ def review(
     """
     keep_logs_quiet()
     ending = ".json" if as_json else ".md"
-    export = export_for(ending if output is None or output == STDIO else output.suffix.lower(), exports_of("report"))
+    export = export_for(ending if output is None or output == STDIO else output.suffix.lower(), REPORT_EXPORTS)
     if export is None:
         return complain(f"{output}: a report ends in {listed(REPORT_ENDINGS)}", USAGE)
     if output is not None and not output.parent.is_dir():
@@ -63,15 +63,15 @@ def review(
             papers = [*add_all(library, files, progress), *_fetched(library, question, beyond, progress)]
             if expected := _expected(library.estimate_review(papers, depth=depth)):
                 progress.say(expected)
-            on_step = _step_counter(progress)
             found, report = library.run_review(
-                papers, question, depth=depth, discover=beyond is not None, on_step=on_step, **wishes
+                papers, question, depth=depth, discover=beyond is not None, on_step=progress.count, **wishes
             )
+            written = b"" if report is None else library.export_review(found.id, export.name)
     except InputError as error:
         return complain(str(error), code_of(error))
     except ScholarError as error:
         return complain(error.in_words, code_of(error))
-    return _finished(found, report, export, output) or (SOME_FAILED if progress.failures else DONE)
+    return _finished(found, written, export, output) or (SOME_FAILED if progress.failures else DONE)
 
 
 def _fetched(library: Library, question: str, most: int | None, progress: ProgressLine) -> Iterator[Paper]:
@@ -82,27 +82,18 @@ def _fetched(library: Library, question: str, most: int | None, progress: Progre
             yield library.paper(work.paper_id)
 
 
-def _finished(found: Review, report: Report | None, export: Export, output: Path | None) -> int:
+def _finished(found: Review, data: bytes, export: Export, output: Path | None) -> int:
     """Write the report, and say on stderr what is missing."""
-    text = "" if report is None else rendered_report(export, found, report)
-    text += "\n" if text and not text.endswith("\n") else ""
-    if text and (output is None or output == STDIO):
-        sys.stdout.write(text)
-    elif text and output is not None:
-        write_whole(output, text)
+    data += b"\n" if data and not export.binary and not data.endswith(b"\n") else b""
+    if data and (output is None or output == STDIO):
+        sys.stdout.write(data.decode())
+    elif data and output is not None:
+        write_whole(output, data)
     if found.failure is not None:
         return _complain_of(found.failure)
-    if not text:
+    if not data:
         return complain(f"{output}: not written, since the report holds no table or paper for it", SOME_FAILED)
     return DONE
-
-
-def _step_counter(progress: ProgressLine) -> Callable[[str], None]:
-    def on_step(name: str) -> None:
-        progress.expect(1)
-        progress.finish(name)
-
-    return on_step
 
 
 def table(  # noqa: PLR0913  - the options of the command
@@ -232,7 +223,9 @@ def _finished_table(made: ShownTable, export: Export, output: Path | None) -> in
 
 
 def _complain_of(failure: Failure) -> int:
-    return complain(f"{failure.code}: {failure.message} {failure.action}".rstrip(), SOME_FAILED)
+    return complain(
+        f"{failure.code}: {failure.message} {failure.action}".rstrip(), TRY_AGAIN if failure.retryable else SOME_FAILED
+    )
 
 
 def _expected(found: ReviewEstimate | TableEstimate) -> str:

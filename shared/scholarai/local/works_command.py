@@ -2,46 +2,68 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
+from scholarai.api.progress import ProgressLine
 from scholarai.domain.discovery import DiscoveredWork, ServiceAnswer, wanted_as
-from scholarai.domain.errors import ScholarError
+from scholarai.domain.errors import PaperFaultError, ScholarError
+from scholarai.domain.formats import ENDINGS as PAPER_ENDINGS
+from scholarai.domain.identifiers import identifier_in
+from scholarai.domain.ids import PaperId
 from scholarai.domain.invisible_characters import visible
-from scholarai.domain.notices import described, warning
+from scholarai.domain.notices import WorkNotice, described, warning
 from scholarai.domain.paper import Paper
 from scholarai.domain.plurals import counted
-from scholarai.domain.values import to_json, to_plain
+from scholarai.domain.values import Value
 from scholarai.local.inputs import InputError, add_one
-from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain, keep_logs_quiet
-from scholarai.parsing.reference_files.entries import ENDINGS
-from scholarai.services.literature.adding import AddedWork
+from scholarai.local.terminal import (
+    DONE,
+    NOT_FOUND,
+    SOME_FAILED,
+    TRY_AGAIN,
+    USAGE,
+    code_of,
+    code_of_all,
+    complain,
+    keep_logs_quiet,
+    show,
+)
+from scholarai.parsing.reference_files.entries import ENDINGS as REFERENCE_ENDINGS
+from scholarai.services.literature.adding import AddedWork, Outcome
 
-_WRONG = frozenset({"unknown", "broken", "failed"})
+_CODES: Mapping[Outcome, int] = {"unknown": NOT_FOUND, "broken": SOME_FAILED, "failed": SOME_FAILED}
 # Authors shown; the others are "et al."
 _AUTHORS = 3
+
+
+class NoticedPaper(Value, frozen=True, kw_only=True):
+    """A paper of the library that a notice is about, such as a retraction."""
+
+    paper_id: PaperId
+    title: str
+    notice: WorkNotice
 
 
 def add(works: Sequence[str], *, data: Path | None, fetch: bool, fetch_entries: bool, as_json: bool) -> int:
     """Add works by identifier, title or file, and print a line for each; what cannot be added is named on stderr."""
     keep_logs_quiet()
-    wrong = 0
+    codes: list[int] = []
     with Library(data) as library, ProgressLine(len(works)) as progress:
         for wanted in works:
             try:
                 for added in _added(library, wanted, progress, fetch=fetch, fetch_entries=fetch_entries):
                     _tell(added, wanted, progress, as_json=as_json)
-                    wrong += added.outcome in _WRONG
+                    codes.append(TRY_AGAIN if added.retryable else _CODES.get(added.outcome, DONE))
             except (ScholarError, InputError) as error:
                 progress.say(error.in_words if isinstance(error, ScholarError) else str(error))
-                wrong += 1
+                codes.append(code_of(error))
             finally:
                 progress.finish(wanted)
-    return SOME_FAILED if wrong else DONE
+    return code_of_all(codes)
 
 
 def discover(question: str, *, limit: int, chosen: Sequence[int], data: Path | None, fetch: bool, as_json: bool) -> int:
@@ -58,9 +80,11 @@ def discover(question: str, *, limit: int, chosen: Sequence[int], data: Path | N
         names = [wanted_as(found.works[number - 1].found.work) or "" for number in dict.fromkeys(chosen)]
         return add(names, data=data, fetch=fetch, fetch_entries=False, as_json=as_json)
     for number, work in enumerate(found.works, start=1):
-        sys.stdout.write(f"{to_json(work).decode()}\n" if as_json else visible("\n".join(_lines(number, work))) + "\n")
-    answered = [answer for answer in found.services if answer.state == "answered"]
-    return DONE if answered else SOME_FAILED
+        show(work, "\n".join(_lines(number, work)), as_json=as_json)
+    states = {answer.state for answer in found.services}
+    if "answered" in states:
+        return DONE
+    return TRY_AGAIN if states & {"failed", "late"} else SOME_FAILED
 
 
 def retractions(action: str, *, data: Path | None, as_json: bool = False) -> int:
@@ -77,13 +101,8 @@ def retractions(action: str, *, data: Path | None, as_json: bool = False) -> int
             sys.stderr.write(f"{size} works in the table of {at:%Y-%m-%d}\n")
         for paper in library.papers():
             for notice in paper.notices:
-                line = {"paper_id": paper.id, "notice": to_plain(notice), "title": _name(paper)}
-                told = (
-                    json.dumps(line, ensure_ascii=False)
-                    if as_json
-                    else f"{paper.id}\t{described(notice)}\t{_name(paper)}"
-                )
-                sys.stdout.write(visible(told) + "\n")
+                noticed = NoticedPaper(paper_id=paper.id, title=_name(paper), notice=notice)
+                show(noticed, f"{paper.id}\t{described(notice)}\t{noticed.title}", as_json=as_json)
     return DONE
 
 
@@ -92,8 +111,11 @@ def _added(
 ) -> Iterator[AddedWork]:
     path = Path(wanted)
     if not os.path.exists(path):  # noqa: PTH110  - `Path.exists` raises for a title longer than a file's name may be
+        if identifier_in(wanted) is None and wanted.lower().endswith((*REFERENCE_ENDINGS, *PAPER_ENDINGS)):
+            # Not a title to ask services for.
+            raise InputError(path, PaperFaultError("file_missing", "There is no such file or folder."))
         yield library.add_work(wanted, fetch=fetch)
-    elif path.suffix.lower() in ENDINGS and path.is_file():
+    elif path.suffix.lower() in REFERENCE_ENDINGS and path.is_file():
         yield from library.add_entries(
             path, fetch=fetch_entries, on_entry=lambda done, total: progress.advance(wanted, done, total)
         )
@@ -106,10 +128,8 @@ def _tell(added: AddedWork, wanted: str, progress: ProgressLine, *, as_json: boo
     if added.detail:
         place = f"{wanted}:{added.line}" if added.line else wanted
         progress.say(f"{place}: {added.code}: {added.detail}")
-    if as_json:
-        sys.stdout.write(f"{to_json(added).decode()}\n")
-    elif added.paper_id is not None:
-        sys.stdout.write(visible(f"{added.outcome}\t{added.paper_id}\t{added.title or added.asked}") + "\n")
+    if as_json or added.paper_id is not None:
+        show(added, f"{added.outcome}\t{added.paper_id}\t{added.title or added.asked}", as_json=as_json)
 
 
 def _name(paper: Paper) -> str:

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping, Sequence
 
 from scholarai.api.library import Library
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.invisible_characters import visible
-from scholarai.domain.values import to_json, to_plain
+from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroCollection, ZoteroKey
 from scholarai.local.library_command import INSIDE
 from scholarai.local.papers_command import named
-from scholarai.local.terminal import DONE, SOME_FAILED, keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, keep_logs_quiet, show
 from scholarai.services.zotero.importing import ImportedFromZotero
+
+
+class ListedLibrary(Value, frozen=True, kw_only=True):
+    """A library of Zotero with its collections."""
+
+    path: str
+    name: str
+    collections: tuple[ZoteroCollection, ...]
+
+
+class Sent(Value, frozen=True, kw_only=True):
+    """How many annotations were written to Zotero, and how many of those there were changed."""
+
+    written: int
+    changed: int
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,14 +47,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(library: Library, *, as_json: bool) -> int:
     for one in library.zotero.libraries():
-        if as_json:
-            tree = [to_plain(collection) for collection in library.zotero.collections(one.path)]
-            _print(json.dumps({"path": one.path, "name": one.name, "collections": tree}, ensure_ascii=False))
-            continue
-        _print(f"{one.path}\t{one.name}")
-        paths = _paths(library.zotero.collections(one.path))
-        for path, key in sorted(paths.items()):
-            _print(f"{key}\t{path}")
+        collections = tuple(library.zotero.collections(one.path))
+        lines = [f"{one.path}\t{one.name}"]
+        lines += [f"{key}\t{path}" for path, key in sorted(_paths(collections).items())]
+        listed = ListedLibrary(path=one.path, name=one.name, collections=collections)
+        show(listed, "\n".join(lines), as_json=as_json)
     return DONE
 
 
@@ -58,10 +69,9 @@ def _import(library: Library, options: argparse.Namespace) -> int:
             failed += one.outcome == "failed"
             if one.code:
                 sys.stderr.write(visible(f"{one.title}: {one.code}: {one.detail}") + "\n")
-            if options.json:
-                _print(to_json(one).decode())
-            elif one.paper_id is not None:
-                _print(f"{one.outcome}\t{one.paper_id}\t{one.title}")
+            if options.json or one.paper_id is not None:
+                of = f"\tsupplement of {one.supplement_of}" if one.supplement_of else ""
+                show(one, f"{one.outcome}\t{one.paper_id}\t{one.title}{of}", as_json=options.json)
         for placed, count in part.notes.items():
             counts[placed] = counts.get(placed, 0) + count
 
@@ -83,8 +93,7 @@ def _send(library: Library, ids: Sequence[str], *, as_json: bool) -> int:
             break
     for paper_id in done.left_out:
         sys.stderr.write(f"{paper_id}: other_file: Zotero has another PDF of it; nothing is written into that.\n")
-    told = json.dumps({"written": written, "changed": changed}) if as_json else f"{written} written, {changed} changed"
-    _print(told)
+    show(Sent(written=written, changed=changed), f"{written} written, {changed} changed", as_json=as_json)
     return SOME_FAILED if done.refused or done.left_out or done.more else DONE
 
 
@@ -113,7 +122,3 @@ def _paths(tree: Sequence[ZoteroCollection]) -> Mapping[str, ZoteroKey]:
         path = INSIDE.join(reversed(names))
         paths[f"{path} ({one.key})" if path in paths else path] = one.key
     return paths
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(visible(line) + "\n")

@@ -1,4 +1,4 @@
-"""What the tools answer: small values for agents, whose every token is read by a model."""
+"""The answers of the tools, kept small, since a model reads every token of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says where something stands in a paper: its page, its boxes, W3C selectors, and a link that opens the page there."""
+"""Describes a place in a paper: page, boxes, W3C selectors, and a link that opens the page there."""
 
 from __future__ import annotations
 

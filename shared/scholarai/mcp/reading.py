@@ -1,4 +1,4 @@
-"""The tool `read`: parts of a paper by what they are called."""
+"""The tool `read`: returns parts of a paper by their names."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class GivenList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Tool(Struct, Generic[_G], frozen=True, kw_only=True):
-    """A tool; `open_world`: it may ask services or models outside this machine, as its user has set them."""
+    """A tool; `open_world` tells whether it may ask services or models outside this machine, if the settings name any."""
 
     name: str
     title: str

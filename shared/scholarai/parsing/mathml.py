@@ -98,5 +98,6 @@ _ELEMENTS: dict[str, Callable[[Element], str]] = {
     "mfrac": _fraction,
     "mtable": _table,
     "mfenced": _fenced,
-    "semantics": _first,
+    # The other parts are other notations, and what a click shows.
+    **dict.fromkeys(("semantics", "maction"), _first),
 }

@@ -38,8 +38,8 @@ END_MATTER = frozenset(
         "author contributions", "authors contributions", "contributors", "competing interests", "conflict of interest",
         "conflicts of interest", "conflict of interests",
         "declaration of competing interest", "declarations", "disclosure statement", "data availability",
-        "data availability statement", "availability of data and material", "availability of data and materials",
-        "code availability", "ethics statement", "ethics approval and consent to participate", "ethical approval", "consent for publication",
+        "data availability statement", "data accessibility", "availability of data and material", "availability of data and materials",
+        "code availability", "ethics", "ethics statement", "ethics approval and consent to participate", "ethical approval", "consent for publication",
         "institutional review board statement", "informed consent statement", "author details", "authors information",
         "abbreviations", "additional files", "supplementary information", "credit authorship contribution statement",
     }

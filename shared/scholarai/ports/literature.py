@@ -27,7 +27,7 @@ class LiteratureService(Protocol):
         ...
 
     def titled(self, title: str) -> Sequence[FoundWork]:
-        """Return some works whose title may be this one, likeliest first; empty where the service cannot search."""
+        """Return works whose title may be this one, the most likely first; empty if the service cannot search."""
         ...
 
     def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
@@ -50,7 +50,7 @@ class OpenFiles(Protocol):
 
 
 class NoticeTable(Protocol):
-    """The retractions and corrections that are known without asking anybody."""
+    """The stored table of retractions and corrections."""
 
     def notices_for(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:
         """Return the notices about works by their DOI in lower case; those without one are left out."""

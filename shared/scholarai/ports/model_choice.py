@@ -1,13 +1,16 @@
-"""The models that one may choose, and the one that is chosen."""
+"""The models that one may choose, the one that is chosen, and where a choice of the owner of a machine is kept."""
 
 from __future__ import annotations
 
 from datetime import date
+from typing import Protocol, TypeVar
 
 from scholarai.domain.depth import DepthEstimate
 from scholarai.domain.spending import Cost
 from scholarai.domain.values import Value
 from scholarai.ports.models import Recipient
+
+T = TypeVar("T")
 
 
 class ProviderOffer(Value, frozen=True, kw_only=True):
@@ -26,7 +29,7 @@ class ProviderOffer(Value, frozen=True, kw_only=True):
 
 
 class PriceTag(Value, frozen=True, kw_only=True):
-    """US dollars per million tokens, where they were seen and when; None where the settings name them."""
+    """US dollars per million tokens, as `source` had them on the day `seen`; null and "" if the settings name the price."""
 
     input_usd: float
     output_usd: float
@@ -54,3 +57,19 @@ class FoundServer(Value, frozen=True, kw_only=True):
     service: str
     base_url: str
     models: tuple[str, ...]
+
+
+class ChoiceStore(Protocol[T]):
+    """One choice, with its keys. Nobody but the owner of the machine's account may read what is kept."""
+
+    def read(self) -> T | None:
+        """Return the choice, None where none was made.
+
+        Raises:
+            ConflictError: If what is kept cannot be understood.
+        """
+        ...
+
+    def write(self, choice: T) -> None:
+        """Keep a choice instead of the one before, wholly or not at all."""
+        ...

@@ -101,6 +101,7 @@ class LibraryPaper(Value, frozen=True, kw_only=True):
     filename: str
     metadata: Metadata
     notices: tuple[WorkNotice, ...] = ()
+    is_supplement: bool = False
 
 
 class Judged(Value, frozen=True, kw_only=True):

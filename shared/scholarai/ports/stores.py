@@ -7,6 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from scholarai.domain.content import Reference
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.values import Value
@@ -77,6 +78,10 @@ class PaperStore(Protocol):
 
     def with_file(self, owner: OwnerId, sha256: str) -> Sequence[Paper]:
         """Return the owner's papers whose file has this SHA-256, latest first, at most `limits.SAME_FILES`; those being deleted are left out."""
+        ...
+
+    def supplements(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Paper]:
+        """Return the owner's supplements of a paper, oldest first, at most `limits.SUPPLEMENTS`; those being deleted are left out."""
         ...
 
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
@@ -213,6 +218,11 @@ class UploadSigner(Protocol):
 class ObjectStore(Protocol):
     """Objects by name and generation. Every method raises TransientError when the store cannot be reached."""
 
+    @property
+    def bucket(self) -> str:
+        """The name that events and the ids of papers give the store."""
+        ...
+
     def download(self, name: str, generation: int, target: Path, *, max_bytes: int) -> int:
         """Stream that generation to `target` and return its size in bytes.
 
@@ -231,7 +241,7 @@ class ObjectStore(Protocol):
         ...
 
     def touch(self, name: str) -> int:
-        """Rewrite the object onto itself and return the new generation, so that its event comes again.
+        """Rewrite the object onto itself, so that its event is sent again, and return the new generation.
 
         Raises:
             NotFoundError: If there is no such object.
@@ -239,7 +249,7 @@ class ObjectStore(Protocol):
         ...
 
     def names(self, folder: str) -> Sequence[str]:
-        """Return the names of all objects below a name that ends in `/`, sorted."""
+        """Return the sorted names of all objects below a prefix that ends in `/`; "" lists all."""
         ...
 
     def delete(self, name: str) -> None:
@@ -320,4 +330,35 @@ class SpendingStore(Protocol):
 
     def forget(self, owner: OwnerId) -> None:
         """Remove an owner's sums of every day."""
+        ...
+
+
+class CitedEntry(Value, frozen=True, kw_only=True):
+    """An entry of the bibliography of a paper."""
+
+    paper_id: PaperId
+    reference: Reference
+
+
+class PublicationIndex(Protocol):
+    """The papers of an owner that can be read, or are only known as publications, and their bibliographies.
+
+    What shares a key need not be the same publication: `domain.identity.relation` decides. The index follows each change of
+    a paper with its transaction. Every method raises TransientError when the store cannot be reached.
+    """
+
+    def papers(self, owner: OwnerId, keys: Sequence[str]) -> Sequence[Paper]:
+        """Return the papers that have one of the keys, oldest `created_at` first, ties by id."""
+        ...
+
+    def citing(self, owner: OwnerId, keys: Sequence[str]) -> Sequence[CitedEntry]:
+        """Return the entries that have one of the keys, in the order of papers' ids and of their bibliographies."""
+        ...
+
+    def cited(self, owner: OwnerId) -> Sequence[CitedEntry]:
+        """Return all entries of all papers, in the order of papers' ids and of their bibliographies."""
+        ...
+
+    def version(self, owner: OwnerId) -> str:
+        """Return a version that changes with the set of readable papers and with their content."""
         ...

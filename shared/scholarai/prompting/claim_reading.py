@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scholarai.domain.chat import Evidence
 from scholarai.prompting.fences import brackets_of, excerpt, fenced, mark_of
 from scholarai.prompting.prompt import ReplyPrompt
-from scholarai.prompting.review.shown import ids_rule, reply_prompt
+from scholarai.prompting.review import ids_rule, reply_prompt
 
 if TYPE_CHECKING:
     from scholarai.prompting.replies import ClaimsJudged

@@ -1,4 +1,4 @@
-"""The conversation so far in a prompt, and the prompt that sums its older turns up."""
+"""Writes the conversation so far for a prompt, and makes the prompts that summarize its older turns and rewrite a follow-up for search."""
 
 from __future__ import annotations
 
@@ -40,12 +40,7 @@ def with_summary(summary: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def latest_turns(turns: Sequence[Turn], max_tokens: int) -> tuple[Turn, ...]:
-    """Return the latest questions with their answers, as many as fit and at least one, oldest first; long turns are cut.
-
-    Args:
-        turns: Questions and answers in turn.
-        max_tokens: For all of them together.
-    """
+    """Return the latest questions with their answers, as many as fit and at least one, oldest first; long turns are cut."""
     room = max_tokens * CHARACTERS_PER_TOKEN
     kept: list[Turn] = []
     for at in range(len(turns) - 2, -1, -2):
@@ -62,3 +57,22 @@ def shortened(text: str, characters: int) -> str:
     if len(text) <= characters:
         return text
     return f"{text[: characters - 1].rsplit(' ', 1)[0].rstrip()}…"
+
+
+REWRITE = (
+    "Rewrite the user's last question so that it can be understood without the conversation: put what its pronouns and omissions "
+    "stand for into it. Keep its meaning, its language and every number and name. If it asks to change an earlier answer, name "
+    "what that answer is about. Do not answer it. Reply with the question alone, on one line."
+)
+_MOST_TOKENS = 200
+
+
+def rewrite_prompt(question: str, history: Sequence[Turn]) -> Prompt:
+    """Return the prompt to rewrite a follow-up as a self-contained question; the reply's text is the question."""
+    return Prompt(
+        system=REWRITE,
+        user=f"Last question: {question}",
+        history=tuple(history),
+        temperature=0.0,
+        max_output_tokens=_MOST_TOKENS,
+    )

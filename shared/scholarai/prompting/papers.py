@@ -46,7 +46,7 @@ def papers_in_prompt(
 ) -> PapersInPrompt:
     """Return excerpts for a prompt, grouped by paper; the same excerpts always give the same text.
 
-    Passages name their section; in `whole` papers its heading stands in the text.
+    Passages are labelled with their section; the text of `whole` papers contains its own headings.
     """
     texts = [*(item.text for item in evidence), *(paper.about for paper in papers.values())]
     mark = mark_of(texts)

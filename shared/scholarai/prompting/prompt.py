@@ -64,7 +64,7 @@ class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):
         return _schema(self.reply)
 
     def example(self) -> str:
-        """Return a reply of this shape in one line, for models that are shown no schema."""
+        """Return an example reply on one line, for models that get no schema."""
         schema = self.schema()
         return json.dumps(_example(schema, schema.get("$defs", {})))
 

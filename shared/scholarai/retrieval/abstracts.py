@@ -31,10 +31,7 @@ MEASURED = AbstractWeights()
 def score_words(question: str, works: Sequence[tuple[str, str]], weights: AbstractWeights = MEASURED) -> Scores:
     """Score works by words (BM25): those of title and abstract, of the title alone, and pairs of words.
 
-    Args:
-        question: A question or keywords.
-        works: Title and abstract of each; either may be empty.
-        weights: The parts of the score.
+    Of `works` either text may be empty.
 
     Returns:
         One score per work, of mean 0; all 0 where no word occurs.

@@ -118,7 +118,7 @@ _VERB_AT_END = re.compile(
 
 
 def find_cues(question: str) -> tuple[Cue, ...]:
-    """Return the first `_CUES` places that a question names, each once, in the order of their kinds."""
+    """Return the first `_CUES` places that a question names, without repeats, ordered by kind."""
     first = {(cue.kind, cue.value, cue.last_page): cue for cue in reversed(list(_cues(question)))}
     return tuple(reversed(first.values()))[:_CUES]
 

@@ -317,7 +317,7 @@ def _whole(cue: Cue, block: Block) -> Place:
 
 
 def _sentences_at(cue: Cue, spans: Iterable[tuple[Block, tuple[int, int]]]) -> Iterator[Place]:
-    """Yield the paragraphs around the first ranges of blocks, with the sentences of these ranges as `named`."""
+    """Yield the paragraphs around the first ranges of blocks; the sentences of the ranges are `named`."""
     sentences: dict[BlockId, tuple[Block, dict[tuple[int, int], None]]] = {}
     for block, (start, end) in spans:
         inside = (span for span in sentence_spans(block.text) if span[0] < end and span[1] > start)

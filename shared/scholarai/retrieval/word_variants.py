@@ -24,10 +24,20 @@ _IRREGULAR = (
     ("mice", "mouse"), ("lice", "louse"), ("children", "child"), ("people", "person"), ("feet", "foot"), ("teeth", "tooth"),
     ("geese", "goose"), ("oxen", "ox"), ("dice", "die"),
 )  # fmt: skip
+# What verbs and their nouns end in as stems, where more than a suffix differs: "excluded" and "exclusion", "treated" and "treatment".
+_NOUNS = (
+    ("d", "s"), ("ert", "ers"), ("mit", "miss"), ("rib", "ript"), ("ceiv", "cept"), ("duc", "duct"), ("sum", "sumpt"), ("orb", "orpt"),
+    ("olv", "olut"), ("quir", "quisit"), ("eat", "eatment"), ("li", "lic"), ("ifi", "if"), ("ari", "ariat"), ("os", "osis"), ("es", "esis"),
+    ("ow", "owth"), ("ar", "arison"), ("ain", "an"), ("ain", "ent"),
+)  # fmt: skip
+_LEAST_STEM = 4
 NUMBERS = {word: str(value) for word, value in NUMBER_WORDS.items() if value}
 _WORDS = {digits: word for word, digits in NUMBERS.items()}
 # Letters of the shortest word that may be a typo of another: shorter words have too many neighbours. A guess.
 _LEAST_TYPED = 5
+# The most letters of a word that may be a typo or a compound, more than the longest words of papers have. A guess. All neighbours of a
+# word take memory by the square of its letters: 3 GB for one of 8,000, which a question may be.
+_MOST_LETTERS = 80
 # Weight of a form beside the question's own words. A guess; .3 and 1 give the same answers.
 FORM_WEIGHT = 0.7
 
@@ -49,7 +59,7 @@ class Forms(Value, frozen=True, kw_only=True):
 
 
 class Vocabulary(Value, frozen=True, kw_only=True):
-    """What a paper has: its words as they stand, in lower case, their stems, pairs of neighbouring stems, and abbreviations."""
+    """A paper's vocabulary: its words in lower case, their stems, pairs of neighbouring stems, and abbreviations."""
 
     words: Collection[str]
     stems: Collection[str]
@@ -83,7 +93,17 @@ def _others(word: str, following: Sequence[str], paper: Vocabulary) -> list[str]
     single = {other for one in (word, *_swapped(word, _SPELLINGS)) for other in (one, *_inflected(one))}
     single |= {NUMBERS.get(word, word), _WORDS.get(word, word)} | {word + one for one in following}
     found = sorted(one for one in single if one != word and (one in paper.words or stem(one) in paper.stems))
-    return [*found, *_parted(word, paper.pairs)]
+    return [*found, *_related(word, paper), *_parted(word, paper.pairs)]
+
+
+def _related(word: str, paper: Vocabulary) -> Iterator[str]:
+    """Yield a paper's word for each noun of a verb, or verb of a noun, that it has."""
+    own = stem(word)
+    for pair in _NOUNS if len(own) >= _LEAST_STEM else ():
+        for old, new in (pair, pair[::-1]):
+            other = own[: -len(old)] + new
+            if own.endswith(old) and other in paper.stems:
+                yield from sorted(one for one in paper.words if one[:2] == own[:2] and stem(one) == other)[:1]
 
 
 def _swapped(word: str, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -103,6 +123,8 @@ def _inflected(word: str) -> Iterator[str]:
 
 def _parted(word: str, pairs: Collection[str]) -> Iterator[str]:
     """Yield the two words that a compound may be of: "dataset", "YKL40"."""
+    if len(word) > _MOST_LETTERS:
+        return
     for place in range(2, len(word) - 1):
         if f"{stem(word[:place])} {stem(word[place:])}" in pairs:
             yield f"{word[:place]} {word[place:]}"
@@ -110,7 +132,7 @@ def _parted(word: str, pairs: Collection[str]) -> Iterator[str]:
 
 def _typed(word: str, words: Collection[str]) -> Iterator[str]:
     """Yield the paper's words that differ from a word by one letter, or by two letters that changed places."""
-    if len(word) < _LEAST_TYPED or not word.isalpha():
+    if not _LEAST_TYPED <= len(word) <= _MOST_LETTERS or not word.isalpha():
         return
     cuts = [(word[:place], word[place:]) for place in range(1, len(word) + 1)]
     near = {head + tail[1:] for head, tail in cuts if tail}

@@ -166,7 +166,7 @@ def worth_reading(ranked: Sequence[Candidate]) -> tuple[Candidate, ...]:
 
 
 def interleaved(searches: Sequence[Sequence[Candidate]], most: int) -> tuple[Candidate, ...]:
-    """Return the best passages of several searches: the best of each before the second best of any, none twice."""
+    """Interleave the passages of several searches by rank, without repeats."""
     longest = max(map(len, searches), default=0)
     in_turn = [items[rank] for rank in range(longest) for items in searches if rank < len(items)]
     distinct = {(item.paper_id, item.chunk_id): item for item in reversed(in_turn)}
@@ -176,9 +176,7 @@ def interleaved(searches: Sequence[Sequence[Candidate]], most: int) -> tuple[Can
 def towards(vector: NDArray[np.float32], nearest: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
     """Return the vector moved to the first of the nearest ones, unit length; unchanged where there are none of its dimension.
 
-    Args:
-        vector: Shape (d,), unit length.
-        nearest: Those of passages, nearest first, of any length above 0.
+    `nearest` are vectors of passages, nearest first, of any length above 0.
     """
     alike = [_unit(row) for row in nearest if len(row) == len(vector)][:PASSAGES]
     return _unit(vector + WEIGHT * _unit(np.mean(alike, axis=0))) if alike else vector
@@ -194,9 +192,7 @@ def join_passages(passages: Sequence[Evidence], text: str) -> tuple[Evidence, ..
 
     One whose words are not those of its range, such as a table beside the paragraph that mentions it, stays as it is.
 
-    Args:
-        passages: Of one paper.
-        text: The paper's, in which their ranges count.
+    All are of one paper, whose `text` their ranges count in.
     """
     joined: list[Evidence] = []
     apart: list[Evidence] = []

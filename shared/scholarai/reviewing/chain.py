@@ -129,7 +129,7 @@ def first_steps(course: Course, *, fetches: bool = False) -> tuple[StepRecord, .
 
 
 def steps_after_ranking(papers: int, course: Course, *, after: str = "rerank") -> tuple[StepRecord, ...]:
-    """Return what follows a step of RANKING, once it is known how many papers have relevant passages."""
+    """Return the steps after one of RANKING, given the number of papers with relevant passages."""
     looking = [name for name in course.looking if RANKING.index(name) > RANKING.index(after)]
     quotes = [f"quotes-{n + 1}" for n in range(-(-papers // PAPERS_PER_STEP))]
     return _records((*looking, *quotes, "plan", *course.writing(SECTIONS_EXPECTED)), course)
@@ -171,7 +171,7 @@ def table_estimate(papers: int, columns: int, price_per_token: tuple[float, floa
 
 
 def kind_of(name: str) -> str:
-    """Return what kind of step a name means: `quotes-2` is `quotes`."""
+    """Return the kind of a step by its name: `quotes-2` is `quotes`."""
     return name.partition("-")[0]
 
 
@@ -263,7 +263,7 @@ def _records(names: Sequence[str], course: Course) -> tuple[StepRecord, ...]:
 
 
 def _record(name: str, *, asks_model: bool) -> StepRecord:
-    """Return a step that waits; later sections are written while the first one is."""
+    """Return a step that has not begun, with its estimated time: sections are written at once, so only the first one counts."""
     kind = {"tables": "table", "edit": "section"}.get(kind_of(name), kind_of(name))
     asks = asks_model and kind in _ASKS and not (kind_of(name) == "section" and place_of(name))
     calls = 2 if kind in {"missing", "check"} else 1
@@ -369,7 +369,6 @@ def ended(review: Review, state: ReviewState, failure: Failure | None, now: date
         steps=tuple(map(closed, review.steps)),
         step=None,
         claim=None,
-        epoch=review.epoch + 1,
         edit=None,
         updated_at=now,
     )
@@ -387,7 +386,7 @@ def interrupted(review: Review, now: datetime) -> Review:
         return review
     order = StepMessage(review_id=review.id, n=review.n, step=review.step)
     waiting = released(review, now)
-    return replace(waiting, epoch=review.epoch + 1, outbox=tuple(dict.fromkeys((*review.outbox, order))))
+    return replace(waiting, outbox=tuple(dict.fromkeys((*review.outbox, order))))
 
 
 def released(review: Review, now: datetime) -> Review:

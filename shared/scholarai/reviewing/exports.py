@@ -1,4 +1,4 @@
-"""Exports a report as Markdown, as a page of HTML, as BibTeX with the quotes of each paper, and its tables as CSV."""
+"""Exports a report as Markdown, as a page of HTML or a Word file, and its tables as CSV."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import csv
 import html
 import io
 import re
-import unicodedata
+import urllib.parse
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.depth import OPINION_WORDS
@@ -30,7 +30,6 @@ from scholarai.domain.review import (
     ReviewSection,
     TableCell,
 )
-from scholarai.exporting.bibtex import entry, imprint_fields, tex, verbatim, whole_name
 from scholarai.reviewing.report import Numbered, number_citations
 
 MEMORY = "model memory"
@@ -48,12 +47,18 @@ _STATES: Mapping[BeyondState, str] = {
 }
 
 
-def review_as_markdown(review: Review, report: Report) -> str:
-    return to_markdown(report, review.notices)
+def review_as_markdown(review: Review, report: Report) -> bytes:
+    return to_markdown(report, review.notices).encode()
 
 
-def review_as_html(review: Review, report: Report) -> str:
-    return to_html(report, review.notices)
+def review_as_html(review: Review, report: Report) -> bytes:
+    return to_html(report, review.notices).encode()
+
+
+def review_as_word(review: Review, report: Report) -> bytes:
+    from scholarai.exporting.word import as_word  # loads python-docx, which only this form needs
+
+    return as_word(review_as_html(review, report), review.updated_at)
 
 
 def to_markdown(report: Report, notices: Sequence[Notice] = ()) -> str:
@@ -198,8 +203,8 @@ def _html_lines(report: Report, notices: Sequence[Notice]) -> Iterator[str]:
         yield f"<h2>Quotes</h2>\n<ol>\n{quotes}\n</ol>"
     yield "<h2>Papers</h2>\n<ul>"
     for paper in report.papers:
-        details = ". ".join(filter(None, (paper.title, ", ".join(paper.authors), paper.venue, paper.doi)))
-        yield f"<li>{html.escape(paper.label)} {html.escape(details)}{_deleted(paper)}</li>"
+        details = html.escape(". ".join(filter(None, (paper.title, ", ".join(paper.authors), paper.venue))))
+        yield f"<li>{html.escape(paper.label)} {details}{_linked(paper.doi)}{_deleted(paper)}</li>"
     yield "</ul>"
     if report.silent:
         named = [html.escape(f"{paper.label} {paper.title}") + _deleted(paper) for paper in report.silent]
@@ -263,6 +268,14 @@ def _cites(report: Report, citation: Citation) -> str:
         for work in item.works
     ]
     return f" (cites: {'; '.join(works)})" if works else ""
+
+
+def _linked(doi: str | None) -> str:
+    """Return a DOI as a link to its work, as the end of a list of details."""
+    if not doi:
+        return ""
+    address = f"https://doi.org/{urllib.parse.quote(doi, safe='/:;()')}"
+    return f'. <a href="{html.escape(address)}" rel="noreferrer">{html.escape(doi)}</a>'
 
 
 def _deleted(paper: ReviewedPaper) -> str:
@@ -358,27 +371,10 @@ def _beyond_line(work: BeyondWork) -> str:
     return f"{'. '.join(details)} [{_STATES[work.state]}{warned}]"
 
 
-def review_as_bibtex(_: Review, report: Report) -> str:
-    return to_bibtex(report)
-
-
-def review_as_csv(_: Review, report: Report) -> str:
+def review_as_csv(_: Review, report: Report) -> bytes:
     """Return the tables as one, with the byte order mark by which spreadsheets recognise UTF-8."""
     text = to_csv(report)
-    return f"\ufeff{text}" if text else ""
-
-
-def to_bibtex(report: Report) -> str:
-    """Return an entry per cited paper, in the report's order; keys are unique. `annote` holds its quotes."""
-    quotes = number_citations(report).citations
-    keys: set[str] = set()
-    entries = []
-    for paper in report.papers:
-        key = _key(paper, keys)
-        keys.add(key)
-        own = [quote for quote in quotes if quote.paper_id == paper.paper_id]
-        entries.append(entry("article" if paper.venue else "misc", key, _fields(paper, own)))
-    return "\n\n".join(entries) + ("\n" if entries else "")
+    return text.encode("utf-8-sig") if text else b""
 
 
 def to_csv(report: Report) -> str:
@@ -403,7 +399,7 @@ def to_csv(report: Report) -> str:
 
 
 def _heads(tables: Sequence[ComparisonTable]) -> Iterator[str]:
-    """Yield the name of each column, and that of its quotes."""
+    """Yield the header of each column, and of the column with its quotes."""
     named = Counter(column.name for table in tables for column in table.columns)
     for table in tables:
         for column in table.columns:
@@ -414,29 +410,3 @@ def _heads(tables: Sequence[ComparisonTable]) -> Iterator[str]:
 def _quotes(cell: TableCell) -> str:
     quotes = [f"{marked(citation, PLAIN)} ({citation.label}, {verdict_on(citation)})" for citation in cell.citations]
     return "; ".join([*quotes, *([f"not covered: {named_doubts(cell.doubts)}"] if cell.doubts else [])])
-
-
-def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[str, str]]:
-    """Yield the fields as BibTeX writes them."""
-    yield "title", tex(paper.title)
-    if names := [whole_name(name) for name in paper.authors if visible(name).strip()]:
-        yield "author", " and ".join(names)
-    for name, value in (("journal", paper.venue), ("year", paper.year)):
-        if value:
-            yield name, tex(str(value))
-    publisher = paper.publisher if paper.publisher != paper.venue else None
-    imprint = (paper.volume, paper.issue, paper.page_range, publisher, paper.issn)
-    yield from ((name, value) for name, value in imprint_fields(*(text or "" for text in imprint)) if value)
-    if paper.doi:
-        yield "doi", verbatim(paper.doi)
-    quoted = [f"{c.label} [{verdict_on(c)}]: {quote}" for c in quotes if (quote := marked(c, PLAIN))]
-    if quoted:
-        yield "annote", tex("; ".join(quoted))
-
-
-def _key(paper: ReviewedPaper, taken: Collection[str]) -> str:
-    """Return a key made of the paper's label that is not among the taken ones."""
-    ascii_only = unicodedata.normalize("NFKD", paper.label).encode("ascii", "ignore").decode()
-    words = re.findall(r"[A-Za-z0-9]+", ascii_only)
-    stem = "".join([words[0].lower(), *words[-1:]] if len(words) > 1 else words) or "paper"
-    return next(name for name in (stem, *(f"{stem}{n}" for n in range(2, len(taken) + 3))) if name not in taken)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import operator
 import re
@@ -32,17 +33,14 @@ _NEAR_WORDS, _NEAR_CHARACTERS = 3, 60
 _LEAST_SHARE = 2 / 3
 _CLAUSE = re.compile(r"[,;:()\[\]]|\. ")
 _COUNTS = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
-_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9]*)|([-+*/(),]))")
-# Of brackets and signs inside each other. A guess: more is no sum that a person reads.
-_DEEPEST = 20
 # Digits of a result: a sum of figures with two or three says no more.
 _DIGITS = 4
 
-_BETWEEN: Mapping[str, Callable[[float, float], float]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
+_BETWEEN: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
 }
 _OVER: Mapping[str, Callable[[Sequence[float]], float]] = {
     "mean": lambda values: math.fsum(values) / len(values),
@@ -53,7 +51,7 @@ _OVER: Mapping[str, Callable[[Sequence[float]], float]] = {
 
 
 class ExpressionError(ValueError):
-    """An expression that says nothing; its text tells its writer what to change."""
+    """An invalid expression; the message tells its author what to change."""
 
 
 def figures_in(text: str) -> Iterator[tuple[re.Match[str], float]]:
@@ -130,7 +128,7 @@ def columns_in(expression: str) -> tuple[str, ...]:
         names.append(name)
 
     try:
-        _Reader(expression, value).whole()
+        _result(expression, value)
     except ZeroDivisionError:
         raise ExpressionError("it divides by zero") from None
     return tuple(dict.fromkeys(names))
@@ -156,7 +154,7 @@ def computed(expression: str, values: Mapping[str, float]) -> Result | None:
         return values.get(name)
 
     try:
-        result = _Reader(expression, value).whole()
+        result = _result(expression, value)
     except (ExpressionError, ZeroDivisionError, OverflowError):
         return None
     return (
@@ -169,89 +167,29 @@ def written(number: float) -> str:
     return f"{number:.0f}" if abs(number) >= 10**_DIGITS else f"{number:.{_DIGITS}g}"
 
 
-class _Reader:
-    """Reads an expression from left to right; `value` gives a column's number."""
+def _result(expression: str, value: Callable[[str], float | None]) -> float | None:
+    """Return what an expression gives, None where a number is missing; `value` gives a column's number."""
+    try:
+        return _result_of(ast.parse(expression.strip(), mode="eval").body, value)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise ExpressionError(
+            "it takes columns and numbers with + - * /, brackets, and mean, sum, min and max"
+        ) from None
 
-    def __init__(self, expression: str, value: Callable[[str], float | None]) -> None:
-        self._tokens = _tokens(expression)
-        self._place = 0
-        self._depth = 0
-        self._value = value
 
-    def whole(self) -> float | None:
-        result = self._sum()
-        if self._next():
-            raise ExpressionError(f"“{self._next()}” was not expected")
-        return result
-
-    def _next(self) -> str:
-        return self._tokens[self._place] if self._place < len(self._tokens) else ""
-
-    def _take(self, expected: str) -> None:
-        if self._next() != expected:
-            raise ExpressionError(f"“{expected}” is missing")
-        self._place += 1
-
-    def _sum(self) -> float | None:
-        return self._joined("+-", self._product)
-
-    def _product(self) -> float | None:
-        return self._joined("*/", self._one)
-
-    def _joined(self, signs: str, part: Callable[[], float | None]) -> float | None:
-        result = part()
-        while self._next() and self._next() in signs:
-            sign = self._next()
-            self._place += 1
-            other = part()
-            result = None if result is None or other is None else _BETWEEN[sign](result, other)
-        return result
-
-    def _one(self) -> float | None:
-        token = self._next()
-        self._place += 1
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            raise ExpressionError("too many brackets inside each other")
-        result = self._read(token)
-        self._depth -= 1
-        return result
-
-    def _read(self, part: str) -> float | None:
-        if part == "-":
-            inner = self._one()
+def _result_of(part: ast.expr, value: Callable[[str], float | None]) -> float | None:
+    match part:
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            return float(number)
+        case ast.Name(id=name):
+            return value(name)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            inner = _result_of(operand, value)
             return None if inner is None else -inner
-        if part == "(":
-            result = self._sum()
-            self._take(")")
-            return result
-        if part in _OVER:
-            return self._over(part)
-        if part[:1].isdigit():
-            return float(part)
-        if part[:1].isalpha():
-            return self._value(part)
-        raise ExpressionError(f"a column or a number is missing before “{part}”" if part else "it ends too early")
-
-    def _over(self, name: str) -> float | None:
-        self._take("(")
-        values = [self._sum()]
-        while self._next() == ",":
-            self._place += 1
-            values.append(self._sum())
-        self._take(")")
-        there = [value for value in values if value is not None]
-        return _OVER[name](there) if there else None
-
-
-def _tokens(expression: str) -> list[str]:
-    tokens: list[str] = []
-    place = 0
-    text = expression.strip()
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        if match is None:
-            raise ExpressionError(f"“{text[place:].strip()[:1]}” has no meaning here")
-        tokens.append(next(filter(None, match.groups())))
-        place = match.end()
-    return tokens
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _BETWEEN:
+            one, other = _result_of(left, value), _result_of(right, value)
+            return None if one is None or other is None else _BETWEEN[type(sign)](one, other)
+        case ast.Call(func=ast.Name(id=name), args=[_, *_] as values, keywords=[]) if name in _OVER:
+            there = [found for each in values if (found := _result_of(each, value)) is not None]
+            return _OVER[name](there) if there else None
+    raise SyntaxError

@@ -135,6 +135,10 @@ def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:
 
 def _label(paper: ReviewedPaper, *, titled: bool = False) -> str:
     """Return what a paper is called, without brackets; `titled`: by its title where no year is known."""
+    return f"{_name(paper, titled=titled)}{', supplement' if paper.is_supplement else ''}"
+
+
+def _name(paper: ReviewedPaper, *, titled: bool) -> str:
     named = [author for author in paper.authors if not is_nobody(author)]
     named = [author for author in named if not _GROUP.fullmatch(author)] or named
     if not named:
@@ -160,9 +164,10 @@ def _short_title(paper: ReviewedPaper) -> str:
 
 
 def _suffix(paper: ReviewedPaper, place: int) -> str:
-    """Return what follows the label of a namesake: a letter after a year, a number where there is none or no letter is left."""
+    """Return what follows the label of a namesake: a letter after a year, a number behind a word or where no letter is left."""
     letters = string.ascii_lowercase
-    return letters[place] if paper.year and place < len(letters) else f" {place + 1}"
+    ends_in_year = bool(paper.year) and not paper.is_supplement
+    return letters[place] if ends_in_year and place < len(letters) else f" {place + 1}"
 
 
 def _family_name(author: str) -> str:

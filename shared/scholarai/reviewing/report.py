@@ -28,7 +28,7 @@ MOST_SECTIONS = 7
 
 
 def make_sound(plan: ReviewPlan, quotes: Sequence[int]) -> ReviewPlan:
-    """Return the plan as it can be written, its sections in their order; without any that has a quote it has none.
+    """Return the plan with the sections that can be written, in order; it has none if no section has a quote.
 
     Numbers that no quote has are dropped, sections of one name are joined, and quotes that no section has go to the last one.
     """
@@ -62,7 +62,7 @@ def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[
 
 
 def accounted(sections: Sequence[ReviewSection], planned: Planned) -> dict[str, Any]:
-    """Return what a report says of its papers: which its sections cite, which have nothing, what quotes cite in turn."""
+    """Return the fields of a report that list its papers: cited ones, those in which nothing was found, works that quotes cite in turn."""
     cited = cited_papers(sections, planned.papers)
     return {
         "papers": cited,

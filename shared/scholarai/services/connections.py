@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scholarai.domain.connections import Connections, Grant, Watched
 from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.values import Value
-from scholarai.ports.choices import ChoiceStore
+from scholarai.ports.model_choice import ChoiceStore
 from scholarai.ports.zotero import FoundProgram
 
 # Keys of zotero.org have 24 letters and digits; a guess with room to spare.

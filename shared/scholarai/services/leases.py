@@ -73,7 +73,7 @@ def heartbeat(
 
 
 class HeldLeases:
-    """The leases that the threads of one process hold."""
+    """The leases held by the threads of one process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -81,7 +81,7 @@ class HeldLeases:
 
     @contextlib.contextmanager
     def holding(self, release: Callable[[], None]) -> Iterator[None]:
-        """List a lease as held while the body works; `release` gives it back and may be called from any thread."""
+        """Register a lease as held while the body runs; `release` gives it back and may be called from any thread."""
         with self._lock:
             self._releases.append(release)
         try:
@@ -194,6 +194,7 @@ class FencedLease(Generic[Record]):
 
         Raises:
             TransientError: The fault, or `stopping` once the lease was given back; the event must come again.
+            KeyboardInterrupt: From the body; the lease was given back.
             ClaimLostError: If the record is no longer this worker's.
         """
 
@@ -217,6 +218,11 @@ class FencedLease(Generic[Record]):
                 raise TransientError(
                     "stopping", "this process is about to end, the next one goes on from here"
                 ) from None
+            raise
+        except KeyboardInterrupt:
+            # A user's, whose next call may come from this process: nothing failed, and the lease need not run out.
+            with contextlib.suppress(ClaimLostError, TransientError):
+                release()
             raise
 
     def _keep(self, record: Record | None) -> None:

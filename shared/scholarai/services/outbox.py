@@ -1,11 +1,11 @@
-"""Sweeps outboxes: publishes the events that a crashed process left there, and finishes deletions that it began."""
+"""Sweeps outboxes: publishes the events that a crashed process left there, and finishes deletions and merges that it began."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,6 +21,9 @@ from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.services.papers.deletion import FinishDeletion
 from scholarai.services.papers.figure_images import FigureImages
 from scholarai.services.reviews.forgetting import FinishReviewDeletion
+
+if TYPE_CHECKING:
+    from scholarai.services.papers.merging import MergePapers
 
 # A guess: the worker that wrote an entry normally delivers it within a second.
 _GRACE = timedelta(seconds=30)
@@ -62,7 +65,7 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
             fails = [self.about(entry) for entry in due if not self._finished(entry)]
             finished += len(due) - len(fails)
             failed += fails
-            if not fails or finished >= _ENTRIES_PER_SWEEP or len(failed) >= _FAILURES_PER_SWEEP:
+            if not fails or len(failed) >= _FAILURES_PER_SWEEP:
                 return finished
 
     def _due(self, *, beyond: Sequence[Mapping[str, str]]) -> list[Entry]:
@@ -129,13 +132,26 @@ def without_entries(record: Record, delivered: Collection[PaperEvent | StepMessa
 
 
 def sweep_papers(
-    papers: PaperStore, settle: SettlePaper, finish_deletion: FinishDeletion, clock: Clock
+    papers: PaperStore,
+    settle: SettlePaper,
+    finish_deletion: FinishDeletion,
+    clock: Clock,
+    merge: Callable[[], MergePapers],
 ) -> SweepOutbox[Paper]:
-    """Return the sweeper of papers."""
+    """Return the sweeper of papers; `merge` makes what merges them, where one is to be finished."""
+
+    def finish(paper: Paper) -> None:
+        if paper.merging is not None:
+            merge().finish(paper)
+        elif paper.deleting:
+            finish_deletion.finish(paper)
+        else:
+            settle.settle(paper)
+
     return SweepOutbox(
         unfinished=lambda limit: papers.unfinished(limit=limit),
-        since=lambda paper: paper.updated_at if paper.deleting else paper.outbox[0].occurred_at,
-        finish=lambda paper: finish_deletion.finish(paper) if paper.deleting else settle.settle(paper),
+        since=lambda paper: paper.outbox[0].occurred_at if paper.outbox and not paper.deleting else paper.updated_at,
+        finish=finish,
         about=lambda paper: {"paper_id": paper.id},
         clock=clock,
     )

@@ -119,11 +119,7 @@ def require_question(text: str) -> None:
 def require_papers(papers: Collection[str], most: int, taker: str, instead: str) -> None:
     """Raise InvalidRequestError if no paper is named, or too many.
 
-    Args:
-        papers: Their ids, each once.
-        most: How many may be named.
-        taker: What the papers are named for, such as "a question".
-        instead: How to ask for the whole library, for the error.
+    The error names `taker`, the purpose of the papers such as "a question", and `instead`, the way to use the whole library.
     """
     if not papers:
         raise InvalidRequestError(

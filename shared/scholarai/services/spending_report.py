@@ -1,16 +1,18 @@
-"""Shows what models cost an owner: by day, and for one paper."""
+"""Shows what an owner used today, and what models cost: by day, and for one paper."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.spending import Spent
+from scholarai.domain.spending import DailyLimits, Spent, until_midnight
 from scholarai.domain.usage import Usage, sum_usage
 from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperStore, SessionStore, SpendingStore
 from scholarai.services.concurrency import map_concurrently
 from scholarai.services.papers.owned_papers import require_owned
+from scholarai.services.spending import Spending
 
 # A guess at what one looks back on.
 DAYS = 30
@@ -65,3 +67,31 @@ def _share(usage: Usage, parts: int) -> Usage:
         cost_usd=usage.cost_usd / parts,
         unpriced_tokens=round(usage.unpriced_tokens / parts),
     )
+
+
+class UsageToday(Value, frozen=True, kw_only=True):
+    """One owner's usage; a limit of 0 is none. The day's sums return to 0 at `resets_at`."""
+
+    spent: Spent
+    limits: DailyLimits
+    stored_bytes: int
+    stored_bytes_limit: int
+    resets_at: datetime
+
+
+class ShowUsage(Value, frozen=True, kw_only=True):
+    papers: PaperStore
+    spending: Spending
+    stored_bytes: int
+    clock: Clock
+
+    def show(self, owner: OwnerId) -> UsageToday:
+        """Return what the owner took today and stores now."""
+        now = self.clock.now()
+        return UsageToday(
+            spent=self.spending.today(owner),
+            limits=self.spending.limits,
+            stored_bytes=self.papers.stored_bytes(owner),
+            stored_bytes_limit=self.stored_bytes,
+            resets_at=now + until_midnight(now),
+        )

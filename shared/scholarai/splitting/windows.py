@@ -15,10 +15,7 @@ def cut_windows(text: str, *, limit: int, step: int) -> tuple[Window, ...]:
     A window holds as many whole sentences as `limit` allows; the next one starts at the first sentence at least `step`
     characters further on, or where this one ends. Only a sentence longer than `limit` is cut, between words.
 
-    Args:
-        text: Any text; one of white space only has no window.
-        limit: Most characters of a window, at least 1.
-        step: Characters from one start to the next, at least 1.
+    `step` characters lie between their starts; a text of white space only has none.
     """
     borders = _borders(text, limit)
     windows: list[Window] = []

@@ -5,8 +5,10 @@ locals {
     "/chat", "/chat/", "/chat/{id=*}",
     "/reviews", "/reviews/", "/reviews/{id=*}",
     "/tables", "/tables/", "/tables/{id=*}",
+    "/library", "/library/",
     "/check", "/check/",
     "/discover", "/discover/",
+    "/history", "/history/",
     "/notes", "/notes/",
     "/settings", "/settings/",
   ]

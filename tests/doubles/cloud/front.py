@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException, HTTPResponse
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from doubles.cloud.instances import Function
+from doubles.serving import Quiet, Serving
 
 from scholarai.domain.errors import NotFoundError
 from scholarai.entrypoints.operations import MethodNotAllowedError
@@ -19,40 +18,25 @@ _HOP = frozenset({"connection", "keep-alive", "transfer-encoding", "host"})
 _CHUNK = 64 * 1024
 
 
-class Front:
+class Front(Serving):
     """Listens on a port of this machine, a free one unless told, until it is closed."""
 
     def __init__(self, functions: Mapping[str, Function], port: int = 0) -> None:
         # How often a call of a function broke off, and how.
         self.broken: Counter[str] = Counter()
-        handler = type("Handler", (_Handler,), {"functions": functions, "broken": self.broken})
-        self._server = _Server(("127.0.0.1", port), handler)
-        self.port = self._server.server_port
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self.functions = functions
+        super().__init__(_Handler, port)
+        self.start()
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 128
-
-    def handle_error(self, *_: object) -> None:
-        """Say nothing: callers hang up in mid-answer in some tests."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    functions: Mapping[str, Function]
-    broken: Counter[str]
+class _Handler(Quiet):
+    double: Front
     # The end of an answer is the end of the connection, so streams need no framing.
     protocol_version = "HTTP/1.0"
 
     def _forward(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        instance = self.functions[_function_of(self.command, self.path.partition("?")[0])].next()
+        body = self.sent()
+        instance = self.double.functions[_function_of(self.command, self.path.partition("?")[0])].next()
         headers = {name: value for name, value in self.headers.items() if name.lower() not in _HOP}
         connection = HTTPConnection("127.0.0.1", instance.port, timeout=_CALL_S)
         try:
@@ -62,7 +46,7 @@ class _Handler(BaseHTTPRequestHandler):
             )
             self._answer(connection.getresponse())
         except (ConnectionError, HTTPException) as error:
-            self.broken[f"{instance.name}: {type(error).__name__}"] += 1
+            self.double.broken[f"{instance.name}: {type(error).__name__}"] += 1
             self.send_error(502)
         finally:
             connection.close()
@@ -78,9 +62,6 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.flush()
 
     do_GET = do_POST = do_PATCH = do_DELETE = do_OPTIONS = do_HEAD = _forward  # noqa: N815  - the server's names
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 def _function_of(method: str, path: str) -> str:

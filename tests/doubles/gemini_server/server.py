@@ -8,13 +8,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
 from doubles.gemini_server import content
 from doubles.gemini_server.replies import Cut, Failure, Garbage, Reply, Slow, Vectors
 from doubles.gemini_server.wire import Request, error_of, events_of, merged, prompt_of, texts_to_embed
+from doubles.serving import Quiet, Serving
 
 # The key that the server knows to be wrong; it takes any other.
 BAD_KEY = "bad-key"
@@ -24,7 +24,7 @@ _PATH = re.compile(
 )
 
 
-class GeminiServer:
+class GeminiServer(Serving):
     """Serves until closed; `requests` holds everything asked, `script` says what comes next."""
 
     def __init__(self, *, port: int = 0, latency_s: float = 0.0) -> None:
@@ -34,12 +34,7 @@ class GeminiServer:
         self.writer: Callable[[dict[str, Any]], Reply | None] | None = None
         self._scripts: dict[str, deque[Reply]] = {"generate": deque(), "embed": deque()}
         self._lock = threading.Lock()
-        handler = type("Handler", (_Handler,), {"gemini": self})
-        self._http = _HttpServer(("127.0.0.1", port), handler)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_port}"
+        super().__init__(_Handler, port)
 
     def script(self, *replies: Reply) -> None:
         """Answer the next generate requests, streamed or not, with `replies`."""
@@ -70,40 +65,18 @@ class GeminiServer:
         with self._lock:
             self.requests.append(request)
 
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._http.shutdown()
-        self._http.server_close()
-
-    def serve(self) -> None:
-        """Serve in this thread until interrupted."""
-        self._http.serve_forever()
-
 
 _EMBED_METHODS = {"embedContent", "batchEmbedContents", "predict"}
 
 
-class _HttpServer(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_: object) -> None:
-        """Say nothing: a client that hangs up in mid-answer is part of the tests; anything else fails the client."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    gemini: GeminiServer
+class _Handler(Quiet):
+    double: GeminiServer
     protocol_version = "HTTP/1.1"
     # Header and body leave in two writes; without this each answer waits 40 ms for an acknowledgement.
     disable_nagle_algorithm = True
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing: requests are recorded."""
-
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
+        body = json.loads(self.sent() or b"{}")
         path, _, _ = self.path.partition("?")
         match = _PATH.match(path)
         if match is None:
@@ -117,12 +90,12 @@ class _Handler(BaseHTTPRequestHandler):
             version=match["version"],
             at_s=time.monotonic(),
         )
-        self.gemini.record(request)
-        time.sleep(self.gemini.latency_s)
-        refusal = _refusal(request, self.gemini.missing_models)
+        self.double.record(request)
+        time.sleep(self.double.latency_s)
+        refusal = _refusal(request, self.double.missing_models)
         if refusal is not None:
             return self._fail(refusal)
-        return self._reply(request, self.gemini.next_reply(request))
+        return self._reply(request, self.double.next_reply(request))
 
     def _reply(self, request: Request, reply: Reply | None) -> None:
         streams = request.method == "streamGenerateContent"
@@ -199,12 +172,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(failure.status, json.dumps(error_of(failure)).encode(), headers)
 
     def _send(self, status: int, body: bytes, headers: Mapping[str, str] = MappingProxyType({})) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Type": "application/json; charset=UTF-8", **headers}.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        self.send(status, body, {"Content-Type": "application/json; charset=UTF-8", **headers})
 
     def _break(self) -> None:
         self.close_connection = True

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from doubles.gemini_server import content
 from doubles.model_server.dialects import (
@@ -22,6 +20,7 @@ from doubles.model_server.dialects import (
     Ollama,
     OpenAi,
 )
+from doubles.serving import Quiet, Serving
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Request:
 Cut = Literal["", "window", "room", "half"]
 
 
-class ModelServer:
+class ModelServer(Serving):
     """Serves until closed; `requests` holds everything that was asked, `window` is what the servers tell and keep to."""
 
     def __init__(self) -> None:
@@ -76,12 +75,7 @@ class ModelServer:
         self.was_cut = False
         self._script: deque[Scripted] = deque()
         self._vectors: deque[list[list[float]]] = deque()
-        handler = type("Handler", (_Handler,), {"models": self})
-        self._http = _Server(("127.0.0.1", 0), handler)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_port}"
+        super().__init__(_Handler)
 
     def script(self, *replies: Scripted) -> None:
         """Answer the next requests for a text with `replies`."""
@@ -103,14 +97,6 @@ class ModelServer:
         text = json.dumps(content.instance(dict(schema))) if schema else content.answer(prompt)
         return Answer(text)
 
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._http.shutdown()
-        self._http.server_close()
-
 
 def _most(body: Mapping[str, Any]) -> int:
     """Return how many tokens a reply may have, 0 where the caller does not say."""
@@ -118,19 +104,9 @@ def _most(body: Mapping[str, Any]) -> int:
     return int(body.get("max_tokens") or body.get("max_completion_tokens") or options.get("num_predict") or 0)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_: object) -> None:
-        """Say nothing: a client that hangs up in mid-answer is part of the tests."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    models: ModelServer
+class _Handler(Quiet):
+    double: ModelServer
     protocol_version = "HTTP/1.0"
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing: requests are recorded."""
 
     def do_GET(self) -> None:
         self._record({})
@@ -140,24 +116,24 @@ class _Handler(BaseHTTPRequestHandler):
                 row |= {
                     "display_name": "Tiny",
                     "created_at": "2026-01-01T00:00:00Z",
-                    "architecture": {"input_modalities": ["text", *(["image"] if self.models.sees else [])]},
+                    "architecture": {"input_modalities": ["text", *(["image"] if self.double.sees else [])]},
                 }
-                row |= {"max_model_len": self.models.window} if self.models.tells_window else {}
+                row |= {"max_model_len": self.double.window} if self.double.tells_window else {}
                 self._json({"object": "list", "data": [row], "has_more": False, "first_id": MODEL, "last_id": MODEL})
             case "/api/v0/models":
-                kind = "vlm" if self.models.sees else "llm"
-                loaded = {"state": "loaded", "loaded_context_length": self.models.window}
-                row = loaded if self.models.tells_window else {"state": "not-loaded", "max_context_length": 131_072}
+                kind = "vlm" if self.double.sees else "llm"
+                loaded = {"state": "loaded", "loaded_context_length": self.double.window}
+                row = loaded if self.double.tells_window else {"state": "not-loaded", "max_context_length": 131_072}
                 self._json({"data": [{"id": MODEL, "type": kind, **row}]})
             case "/props":
-                self._json({"default_generation_settings": {"n_ctx": self.models.window}, "total_slots": 1})
+                self._json({"default_generation_settings": {"n_ctx": self.double.window}, "total_slots": 1})
             case "/api/tags":
                 self._json({"models": [{"name": MODEL, "model": MODEL}]})
             case _:
                 self._send(404, b'{"error": "not found"}', "application/json")
 
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+        body = json.loads(self.sent())
         self._record(body)
         match self.path:
             case "/v1/chat/completions":
@@ -167,12 +143,12 @@ class _Handler(BaseHTTPRequestHandler):
             case "/v1/messages":
                 self._generate(body, Anthropic())
             case "/api/show":
-                info = {"general.architecture": "llama", "llama.context_length": self.models.window}
-                able = {"vision": self.models.sees, "thinking": self.models.thinks}
+                info = {"general.architecture": "llama", "llama.context_length": self.double.window}
+                able = {"vision": self.double.sees, "thinking": self.double.thinks}
                 self._json(
                     {
                         "model_info": info,
-                        "parameters": self.models.parameters,
+                        "parameters": self.double.parameters,
                         "capabilities": ["completion", *(name for name, is_able in able.items() if is_able)],
                     }
                 )
@@ -183,7 +159,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self._json({"error": f"Unexpected endpoint or method. (POST {self.path})"})
 
     def _embed(self, body: dict[str, Any]) -> None:
-        vectors = self.models.next_vectors([body["input"]] if isinstance(body["input"], str) else body["input"])
+        vectors = self.double.next_vectors([body["input"]] if isinstance(body["input"], str) else body["input"])
         if self.path == "/api/embed":
             return self._json({"model": MODEL, "embeddings": vectors})
         # OpenAI's rows are numbered, and may come in any order.
@@ -194,30 +170,30 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _record(self, body: dict[str, Any]) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
-        self.models.requests.append(Request(self.path, body, headers))
+        self.double.requests.append(Request(self.path, body, headers))
 
     def _generate(self, body: dict[str, Any], dialect: Dialect) -> None:
         prompt = dialect.prompt(body)
-        reply = self.models.next_reply(prompt, dialect.schema(body))
+        reply = self.double.next_reply(prompt, dialect.schema(body))
         match reply:
             case Failure():
                 self._send(reply.status, reply.body.encode(), reply.content_type, reply.headers)
             case Raw():
                 self._raw(reply)
             case Answer():
-                self._answer(body, dialect, reply, int(len(prompt) / self.models.characters_per_token))
+                self._answer(body, dialect, reply, int(len(prompt) / self.double.characters_per_token))
 
     def _answer(self, body: dict[str, Any], dialect: Dialect, reply: Answer, sent: int) -> None:
-        room = dialect.room(body, self.models.window)
-        self.models.was_cut = sent > room
-        if sent > room and not self.models.cuts:
+        room = dialect.room(body, self.double.window)
+        self.double.was_cut = sent > room
+        if sent > room and not self.double.cuts:
             self._send(
                 400, b'{"error": {"message": "the request exceeds the available context size"}}', "application/json"
             )
             return
-        kept = {"room": room - _most(body), "half": room // 2}.get(self.models.cuts, room)
+        kept = {"room": room - _most(body), "half": room // 2}.get(self.double.cuts, room)
         read = (sent if sent <= room else kept) if reply.read is None else reply.read
-        reply = replace(reply, usage=reply.usage and self.models.tells_read)
+        reply = replace(reply, usage=reply.usage and self.double.tells_read)
         if body.get("stream", dialect.streams):
             data = b"".join(dialect.stream(reply, read))
             self._send(200, data, "application/x-ndjson" if dialect.streams else "text/event-stream")

@@ -30,14 +30,14 @@ class SchemaProvider(rpc.ProviderServicer):  # type: ignore[misc, name-defined, 
         self._schema = schema
         self._known = known
 
-    def GetMetadata(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def GetMetadata(self, request: Any, context: Any) -> Any:
         return pb.GetMetadata.Response(
             server_capabilities=_capabilities(),
             resources=[pb.GetMetadata.ResourceMetadata(type_name=name) for name in self._schema.resources],
             data_sources=[pb.GetMetadata.DataSourceMetadata(type_name=name) for name in self._schema.data_sources],
         )
 
-    def GetProviderSchema(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def GetProviderSchema(self, request: Any, context: Any) -> Any:
         return pb.GetProviderSchema.Response(
             provider=_schema(self._schema.provider),
             provider_meta=pb.Schema(block=pb.Schema.Block()),
@@ -46,10 +46,10 @@ class SchemaProvider(rpc.ProviderServicer):  # type: ignore[misc, name-defined, 
             server_capabilities=_capabilities(),
         )
 
-    def ValidateProviderConfig(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def ValidateProviderConfig(self, request: Any, context: Any) -> Any:
         return pb.ValidateProviderConfig.Response()
 
-    def ValidateResourceConfig(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def ValidateResourceConfig(self, request: Any, context: Any) -> Any:
         block = self._schema.resources[request.type_name]
         wrong = [
             pb.Diagnostic(
@@ -62,35 +62,35 @@ class SchemaProvider(rpc.ProviderServicer):  # type: ignore[misc, name-defined, 
         ]
         return pb.ValidateResourceConfig.Response(diagnostics=wrong)
 
-    def ValidateDataResourceConfig(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def ValidateDataResourceConfig(self, request: Any, context: Any) -> Any:
         return pb.ValidateDataResourceConfig.Response()
 
-    def ConfigureProvider(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def ConfigureProvider(self, request: Any, context: Any) -> Any:
         return pb.ConfigureProvider.Response()
 
-    def UpgradeResourceState(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def UpgradeResourceState(self, request: Any, context: Any) -> Any:
         return pb.UpgradeResourceState.Response(upgraded_state=pb.DynamicValue(json=request.raw_state.json))
 
-    def ReadResource(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def ReadResource(self, request: Any, context: Any) -> Any:
         return pb.ReadResource.Response(new_state=request.current_state)
 
-    def PlanResourceChange(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def PlanResourceChange(self, request: Any, context: Any) -> Any:
         new = _unpack(request.proposed_new_state)
         if new is not None and _unpack(request.prior_state) is None:
             fill = _namer(request.type_name, new) if self._known else lambda _, __: UNKNOWN
             new = _filled(self._schema.resources[request.type_name], new, fill)
         return pb.PlanResourceChange.Response(planned_state=_packed(new))
 
-    def ReadDataSource(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def ReadDataSource(self, request: Any, context: Any) -> Any:
         block = self._schema.data_sources[request.type_name]
         config = _unpack(request.config)
         state = _filled(block, config, _namer(request.type_name, config))
         return pb.ReadDataSource.Response(state=_packed(state))
 
-    def GetFunctions(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def GetFunctions(self, request: Any, context: Any) -> Any:
         return pb.GetFunctions.Response()
 
-    def StopProvider(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def StopProvider(self, request: Any, context: Any) -> Any:
         return pb.StopProvider.Response()
 
 

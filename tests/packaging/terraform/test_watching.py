@@ -60,7 +60,7 @@ def test_an_outbox_entry_that_could_not_be_delivered_is_counted(
     event = PaperEvent(type="paper.extracted", paper_id=PaperId("p1"), owner=ADA, generation=1, occurred_at=NOW)
     papers.change(PaperId("p1"), lambda _: a_paper(outbox=(event,)))
 
-    sweeper = sweep_papers(papers, Undelivered(), Undelivered(), AnHourLater())  # type: ignore[arg-type]  # both run alike
+    sweeper = sweep_papers(papers, Undelivered(), Undelivered(), AnHourLater(), Undelivered)  # type: ignore[arg-type]  # both run alike
     sweep({"papers": sweeper.sweep})
 
     assert counted(seen, written()) == {"scholarai-sweeps": 1, "scholarai-undelivered": 1}

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
+import io
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from papers import pair
 
 import scholarai
-from scholarai import Library
-from scholarai.domain.errors import InvalidRequestError, PaperFaultError
+from scholarai import AnswerStream, Library
+from scholarai.api.progress import NotebookBar, ProgressLine, shown_progress
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.marks import MarkChange
+from scholarai.retrieval.vectors import WindowVectors
+from scholarai.services.own.notes import NewNote
 from scholarai.testing import HashEmbedder, ScriptedAnswerer, sample_paper
 
 QUESTION = "How many people make a shared birthday more likely than not?"
 TRUE = "For 23 people the exact probability is 0.5073."
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return Library(tmp_path_factory.mktemp("library"), embedder=HashEmbedder())
+
+
+def birthdays(folder: Path) -> Path:
+    """Write a paper that is read in a moment."""
+    file = folder / "birthdays.md"
+    file.write_text(f"# On Birthdays\n\n## Results\n\n{TRUE}\n")
+    return file
 
 
 def test_the_import_of_the_package_loads_nothing_else() -> None:
@@ -76,9 +95,24 @@ def test_two_libraries_of_one_process_hold_their_own_papers(library: Library, tm
         assert list(other.papers()) == []
 
 
+def test_a_paper_whose_reading_was_interrupted_often_is_read_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted(HashEmbedder):
+        def embed_texts(self, texts: Sequence[str]) -> Sequence[WindowVectors]:
+            raise KeyboardInterrupt
+
+    monkeypatch.setenv("SCHOLARAI_MAX_ATTEMPTS", "1")
+    for _ in range(2):
+        with Library(tmp_path / "data", embedder=Interrupted()) as library, pytest.raises(KeyboardInterrupt):
+            library.add(birthdays(tmp_path))
+
+    with Library(tmp_path / "data", embedder=HashEmbedder()) as library:
+        assert library.add(birthdays(tmp_path)).status == "completed"
+
+
 def test_a_deleted_paper_is_gone_and_its_file_is_not(tmp_path: Path) -> None:
-    file = tmp_path / "paper.pdf"
-    file.write_bytes(sample_paper().read_bytes())
+    file = birthdays(tmp_path)
     with Library(tmp_path / "data", embedder=HashEmbedder()) as library:
         paper = library.add(file)
         library.delete(paper)
@@ -89,10 +123,27 @@ def test_a_deleted_paper_is_gone_and_its_file_is_not(tmp_path: Path) -> None:
             library.content(paper)
 
 
+def test_a_second_record_is_merged(tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    with Library(tmp_path / "data", embedder=HashEmbedder()) as library:
+        paper, other = library.add(sample_paper()), library.add(birthdays(folder))
+        library.describe(other, {"year": 1998})
+        note = library.own.add_note(other, NewNote(kind="note", text="Compare with Lee"))
+
+        merged = library.merge(paper, other, fields=["year"])
+
+        assert (merged.id, merged.metadata.year) == (paper.id, 1998)
+        assert [one.id for one in library.papers()] == [paper.id]
+        assert [(one.id, one.paper_ids) for one in library.own.notes(paper)] == [(note.id, (paper.id,))]
+        with pytest.raises(scholarai.InvalidRequestError, match="merge_invalid"):
+            library.merge(paper, paper)
+
+
 def test_a_library_asks_the_model_it_is_given(tmp_path: Path) -> None:
     model = ScriptedAnswerer(f'Even odds. <cite id="1">{TRUE}</cite>')
-    with Library(tmp_path, answerer=model, embedder=HashEmbedder()) as library:
-        answer = library.ask([sample_paper()], QUESTION)
+    with Library(tmp_path / "data", answerer=model, embedder=HashEmbedder()) as library:
+        answer = library.ask([birthdays(tmp_path)], QUESTION)
 
     assert answer.usage.model == "scripted"
     assert answer.sections[0].citations[0].text == TRUE
@@ -198,7 +249,7 @@ def test_progress_is_told_while_a_paper_is_read(tmp_path: Path) -> None:
     with Library(tmp_path, embedder=HashEmbedder()) as library:
         library.add(sample_paper(), on_percent=told.append)
 
-    assert told == sorted(told)
+    assert told == sorted(told) != []
     assert all(0 <= percent <= 100 for percent in told)
 
 
@@ -214,18 +265,6 @@ def test_a_source_is_attached_to_a_paper_that_keeps_its_id_and_notes(tmp_path: P
         assert all(block.boxes for block in content.blocks)
         assert library.add(pdf).id == paper.id
         assert library.content(paper).source_format == "latex"
-
-
-def test_the_source_of_another_paper_leaves_the_paper_as_it_was(tmp_path: Path) -> None:
-    pdf, tex = sample_paper(), pair.make_source(tmp_path / "tides.tex")
-    with Library(tmp_path / "data", embedder=HashEmbedder()) as library:
-        paper = library.add(pdf)
-
-        with pytest.raises(PaperFaultError, match="not_the_same_paper"):
-            library.attach(pdf, tex)
-
-        assert library.paper(paper.id).status == "completed"
-        assert library.content(paper).source_format == "pdf"
 
 
 @pytest.mark.parametrize("call", ["ask", "review", "estimate_review"])
@@ -245,3 +284,119 @@ def test_a_format_of_references_that_there_is_not_is_refused(library: Library, t
 
     with pytest.raises(InvalidRequestError, match="endnote"):
         list(library.add_entries(file, form="endnote"))  # type: ignore[arg-type]  # what a person may type
+
+
+def test_a_bar_shows_how_far_reading_is_where_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = {"terminal": (Terminal(), None), "switched off": (Terminal(), False), "pipe": (io.StringIO(), None)}
+    shown = {}
+    for name, (stream, progress) in wanted.items():
+        monkeypatch.setattr("sys.stderr", stream)
+        for pause in ("_PATIENCE_S", "_EVERY_S"):
+            monkeypatch.setattr(f"scholarai.api.progress.{pause}", 0.0)
+        with Library(tmp_path / name, embedder=HashEmbedder(), progress=progress) as library:
+            library.search([sample_paper(), pair.make_pdf(tmp_path / "pair.pdf")], QUESTION)
+        shown[name] = stream.getvalue()
+
+    assert "2 of 2 pair.pdf" in shown["terminal"]
+    assert shown["terminal"].endswith("\r\x1b[2K")
+    assert (shown["switched off"], shown["pipe"]) == ("", "")
+
+
+def test_a_bar_that_was_never_drawn_wipes_nothing_of_a_terminal() -> None:
+    terminal = Terminal()
+
+    with ProgressLine(1, terminal, patience_s=60) as bar:
+        bar.finish("paper.pdf")
+
+    assert terminal.getvalue() == ""
+
+
+def test_a_notebook_has_a_bar_below_its_cell_and_nothing_is_left_of_it() -> None:
+    shown: list[dict[str, str]] = []
+
+    def display(data: dict[str, str], *, raw: bool, display_id: str, update: bool) -> None:
+        assert (raw, update) == (True, bool(shown))
+        assert display_id
+        shown.append(data)
+
+    with NotebookBar(display) as bar:
+        bar.expect(2)
+        bar._next_at = 0.0
+        bar.advance("<paper>.pdf", 50, 100)
+
+    assert shown[0]["text/html"] == '<progress value="0.25"></progress> 1 of 2 &lt;paper&gt;.pdf'
+    assert shown[1:] == [{"text/html": "", "text/plain": ""}]
+
+
+@pytest.mark.parametrize("shell", [None, SimpleNamespace(), SimpleNamespace(kernel="of a notebook")])
+def test_a_notebook_is_told_by_its_kernel(monkeypatch: pytest.MonkeyPatch, shell: object) -> None:
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=print))
+
+    assert isinstance(shown_progress(None), NotebookBar) is hasattr(shell, "kernel")
+    assert not isinstance(shown_progress(False), NotebookBar)
+
+
+def test_work_that_is_over_at_once_shows_no_bar_in_a_notebook() -> None:
+    with NotebookBar(lambda *_, **__: pytest.fail("a bar was shown")) as bar:
+        bar.finish("paper.pdf")
+
+
+def streamed(folder: Path, text: str) -> AnswerStream:
+    library = Library(folder, answerer=ScriptedAnswerer(text), embedder=HashEmbedder())
+    return library.stream(sample_paper(), QUESTION)
+
+
+def test_an_answer_arrives_in_pieces_and_stands_whole_at_the_end(tmp_path: Path) -> None:
+    stream = streamed(tmp_path, f'So it is. <cite id="1">{TRUE}</cite>')
+
+    pieces = list(stream)
+
+    assert len(pieces) > 1
+    assert "".join(pieces).strip() == "So it is."
+    assert stream.answer.sections[0].citations[0].verdict == "exact"
+
+
+def test_the_whole_answer_can_be_had_after_the_first_piece(tmp_path: Path) -> None:
+    stream = streamed(tmp_path, f'So it is. <cite id="1">{TRUE}</cite>')
+    next(iter(stream))
+
+    assert stream.answer.text == "So it is. [1]"
+
+
+def test_a_stopped_answer_has_no_end(tmp_path: Path) -> None:
+    stream = streamed(tmp_path, f'So it is. <cite id="1">{TRUE}</cite>')
+    next(iter(stream))
+
+    stream.close()
+
+    with pytest.raises(RuntimeError, match="stopped before its end"):
+        _ = stream.answer
+
+
+def test_a_refusal_is_a_piece(tmp_path: Path) -> None:
+    with Library(tmp_path, embedder=HashEmbedder()) as library:
+        stream = library.stream(sample_paper(), "What was the weather on Mars on the third of May?")
+
+        pieces = list(stream)
+
+    assert "".join(pieces).strip()
+    assert stream.answer.text
+
+
+def test_an_answer_is_read_by_asyncio_while_other_tasks_run(tmp_path: Path) -> None:
+    async def both() -> tuple[list[str], int]:
+        stream, ticks = streamed(tmp_path, f'So it is. <cite id="1">{TRUE}</cite>'), 0
+        reading = asyncio.create_task(read(stream))
+        while not reading.done():
+            await asyncio.sleep(0)
+            ticks += 1
+        return await reading, ticks
+
+    async def read(stream: AnswerStream) -> list[str]:
+        return [piece async for piece in stream]
+
+    pieces, ticks = asyncio.run(both())
+
+    assert "".join(pieces).strip() == "So it is."
+    assert ticks > len(pieces)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,14 +9,14 @@ import pytest
 
 from scholarai import Library, NotFoundError, PaperFaultError
 from scholarai.domain.object_names import LOCAL_OWNER
-from scholarai.local.welcome import sample_path
+from scholarai.testing import HashEmbedder
 
 BEES = "# Bees\n\n## Results\n\nThe swarm chose the largest box in 21 of 24 trials, as expected.\n"
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
-    with Library(tmp_path / "data") as opened:
+    with Library(tmp_path / "data", embedder=HashEmbedder()) as opened:
         yield opened
 
 
@@ -28,15 +27,12 @@ def bees(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_file_of_the_pages_owner_is_kept_as_an_upload(library: Library, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.pdf"
-    shutil.copy(str(sample_path()), mine)
+def test_a_file_of_the_pages_owner_is_kept_as_an_upload(library: Library, bees: Path) -> None:
+    paper = library.of(LOCAL_OWNER).add(bees)
+    bees.unlink()
 
-    paper = library.of(LOCAL_OWNER).add(mine)
-    mine.unlink()
-
-    assert (paper.status, paper.owner, paper.filename) == ("completed", LOCAL_OWNER, "mine.pdf")
-    assert library._backend.objects.read(paper.object_name).startswith(b"%PDF")
+    assert (paper.status, paper.owner, paper.filename) == ("completed", LOCAL_OWNER, "bees.md")
+    assert library._backend.objects.read(paper.object_name) == BEES.encode()
     assert library._app.papers.announce_paper().papers.with_file(LOCAL_OWNER, paper.sha256 or "") == [paper]
 
 

@@ -9,14 +9,16 @@ import shutil
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from scholarai import InvalidRequestError, Library, PaperFaultError, aio
 from scholarai.domain.chat import Answer, Refusal
-from scholarai.domain.shown import Shown
+from scholarai.domain.content import Table
 from scholarai.domain.usage import Usage
+from scholarai.domain.values import Value
 from scholarai.testing import sample_paper
 
 QUESTION = "How many people make a shared birthday more likely than not?"
@@ -40,6 +42,16 @@ def folder(tmp_path: Path) -> Path:
         r"\documentclass{article}\title{On Tea}\begin{document}\section{Tea}Black tea stands for four minutes.\end{document}"
     )
     return tmp_path / "storage"
+
+
+def test_ipython_on_a_terminal_shows_what_print_does(library: Library) -> None:
+    checked = library.check(sample_paper(), FALSE)
+    shown: list[str] = []
+
+    for depth in (1, 2):
+        checked._repr_pretty_(SimpleNamespace(text=shown.append, stack=[0] * depth), False)
+
+    assert shown == [str(checked), str(checked).splitlines()[0]]
 
 
 def test_an_answer_shows_its_text_its_quotes_and_their_places(library: Library) -> None:
@@ -89,8 +101,51 @@ def test_a_paper_s_content_shows_its_title_and_sections_and_not_all_of_its_text(
     assert "2 pages" in str(content)
     assert "2.1 Exact probability" in str(content)
     assert len(str(content)) < 1_000
-    assert "<h3>How Likely" in content._repr_html_()
-    assert content.to_markdown().startswith("# How Likely")
+    assert "<b>How Likely" in content._repr_html_()
+    assert content.to_markdown().startswith("**How Likely")
+
+
+def test_a_paper_s_table_shows_its_cells(library: Library) -> None:
+    table = library.content(library.add(sample_paper())).tables[0]
+
+    assert "    23      0.5073  0.5000         0.5112" in str(table).splitlines()
+    assert "<tr><td>23</td><td>0.5073</td>" in table._repr_html_()
+    assert "| 23 | 0.5073 | 0.5000 | 0.5112 |" in table.to_markdown().splitlines()
+    assert str(table).count("Table 1") == 1
+
+
+def test_a_long_table_is_cut_where_it_is_shown_and_not_where_it_is_exported() -> None:
+    table = Table(label="Table 1", caption="Bees", rows=(("Bees",), *((f"{n} {'x' * 300}",) for n in range(100))))
+
+    for shown in (str(table), table._repr_html_()):
+        assert "and 41 more" in shown
+        assert "x" * 201 not in shown
+        assert len(shown) < 20_000
+    assert table.to_markdown().count("x" * 300) == 100
+
+
+def test_what_a_user_gets_in_hand_shows_what_it_says(library: Library) -> None:
+    paper = library.add(sample_paper())
+    citation = library.ask(paper, QUESTION).sections[0].citations[0]
+    said = "Twenty-three people are enough for a shared birthday to be more likely than not."
+    cases: list[tuple[Value, tuple[str, ...]]] = [
+        (paper, ("How Likely Is a Shared Birthday?", "sample-paper.pdf, 2 pages, completed, id f8b7f002")),
+        (citation, ("[1] exact (p. 1, Conclusion)", f"“{said}”")),
+        (library.search(paper, "limitations", k=1)[0], ("[1] p", "leap days")),
+        (library.brief(paper), ("What it is about", "What does Table 1 show?")),
+        (library.find_source(paper, said)[0], (said, "(p. 1, How Likely Is a Shared Birthday?", f"“{said}”")),
+        (library.check_references("## References\n1. Lee A. Of bees. J Tea 1989."), ("1 reference", "Of bees")),
+        (library.content(paper).references[0], ("Besetzungswahrscheinlichkeiten", "year: 1939")),
+        (paper.counts, ("pages: 2", "tables: 1")),
+    ]
+
+    for value, words in cases:
+        shown = (str(value), value._repr_html_(), value.to_markdown().replace("\\", ""))
+        assert [(form, word) for form in shown for word in words if word not in form] == []
+        assert max(map(len, shown)) < 3_000
+        assert value.to_dict()
+    assert repr(library.content(paper)) == f"<PaperContent: {paper.metadata.title}>"
+    assert repr(paper.counts).startswith("Counts(pages=2, ")
 
 
 def test_a_refusal_says_why() -> None:
@@ -106,12 +161,18 @@ def test_words_of_a_paper_become_no_markup_in_a_notebook(library: Library, tmp_p
     paper.write_text(
         "# <script>alert(1)</script>\n\nThe share of <img src=x onerror=alert(1)> was 40 percent of all lamps.\n"
     )
-    shown: list[Shown] = [
+    shown: list[Value] = [
         library.ask(paper, "What was the share of lamps?"),
         library.check(paper, "The share of <img src=x onerror=alert(1)> was 50 percent of all lamps."),
         library.check_text(paper, "“The share of <script>alert(2)</script> was 50 percent of all lamps.”"),
         library.table(paper, "What was the share of <script>lamps</script>?"),
         library.content(paper),
+        library.add(paper),
+        library.search(paper, "What was the share of lamps?")[0],
+        library.ask(paper, "What was the share of lamps?").sections[0],
+        library.ask(paper, "What was the share of lamps?").sections[0].citations[0],
+        Table(label="<script>", caption="<img src=x>", rows=(("<script>", "<img>"),), notes=("<script>",)),
+        *library.content(paper).blocks,
     ]
 
     for one in shown:
@@ -177,6 +238,8 @@ def test_a_search_of_several_papers_ranks_their_passages_together(library: Libra
 
     assert tea[0].paper_id == papers[1].id
     assert days[0].paper_id == papers[0].id
+    assert tea[0].title == "On Tea"
+    assert str(tea[0]).splitlines()[0].endswith("(On Tea)")
     assert [one.number for one in days] == [1, 2, 3]
     assert [one.score for one in days] == sorted((one.score for one in days), reverse=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
-from scholarai.api.sources import open_source, papers_in
+from scholarai.api.sources import as_typed, open_source, papers_in
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import ATTACHED_SOURCE, NAMED_PDF
 
@@ -170,6 +171,7 @@ def test_an_address_in_the_place_of_a_file_says_what_to_do(
         pass
 
     assert raised.value.action.endswith(told)
+    assert as_typed(Path(given)) == given
 
 
 def test_a_folder_without_papers_is_named(tmp_path: Path) -> None:
@@ -232,4 +234,19 @@ def test_a_pdf_is_put_beside_a_source_alone(tmp_path: Path, work: LockedTemporar
 
 def test_a_name_longer_than_a_files_may_be_is_of_no_file(work: LockedTemporaryDirectories) -> None:
     with pytest.raises(PaperFaultError, match="file_missing"), open_source(Path("x" * 300), work):
+        pass
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes with a name")
+@pytest.mark.parametrize("kind", ["pipe", "link to a device"])
+def test_what_never_ends_is_refused_before_it_is_read(
+    kind: str, tmp_path: Path, work: LockedTemporaryDirectories
+) -> None:
+    given = tmp_path / "paper.pdf"
+    if kind == "pipe":
+        os.mkfifo(given)
+    else:
+        given.symlink_to(os.devnull)
+
+    with pytest.raises(PaperFaultError, match="not_a_file"), open_source(given, work):
         pass

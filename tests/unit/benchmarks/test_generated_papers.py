@@ -13,18 +13,20 @@ BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
 sys.path.append(str(BENCHMARKS))  # the commands there import each other by their names
 
 from evidence import hit_rates, papers_of, questions_of, sets_in  # noqa: E402  - after the path is set
+from extraction import SETS, samples  # noqa: E402  - after the path is set
 from gold.answers import paper_row, review_rows  # noqa: E402  - after the path is set
 from gold.studies import studies  # noqa: E402  - after the path is set
 from make_papers import make  # noqa: E402  - after the path is set
 from scoring import means, score_paper  # noqa: E402  - after the path is set
-from sensitivity import papers_of as pdfs_of  # noqa: E402  - after the path is set
-from sensitivity import plain, thresholds  # noqa: E402  - after the path is set
 
+from scholarai.adapters.reading.pdf import PdfFile  # noqa: E402  - after the path is set
 from scholarai.domain.content import PaperContent  # noqa: E402  - after the path is set
+from scholarai.domain.values import to_plain  # noqa: E402  - after the path is set
 from scholarai.local.gold_questions import stands_in  # noqa: E402  - after the path is set
 from scholarai.parsing.latex import read_latex  # noqa: E402  - after the path is set
 from scholarai.parsing.markdown import read_markdown  # noqa: E402  - after the path is set
 from scholarai.parsing.pdf.read import read_pdf  # noqa: E402  - after the path is set
+from scholarai.splitting import split  # noqa: E402  - after the path is set
 
 # Looks that differ most: two columns, one column with years, German with notes, sans serif with line numbers.
 LOOKS = ("reed-bed", "char-column", "type-hints", "erdsonde", "pulse-charge")
@@ -63,8 +65,19 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def read(data: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """The gold and the reading of each PDF."""
-    papers = pdfs_of(data, len(LOOKS))
-    return [(paper.gold, plain(read_pdf(paper.layouts, info=paper.info))) for paper in papers]
+    found = []
+    for sample in samples(data):
+        if sample.column in SETS:
+            pdf = PdfFile(sample.path)
+            layouts = [layout for layout in pdf.pages() if layout is not None]
+            found.append((json.loads(sample.gold.read_text()), plain(read_pdf(layouts, info=pdf.info()))))
+            pdf.close()
+    return found
+
+
+def plain(content: PaperContent) -> dict[str, Any]:
+    """Return a paper as the scorer takes it, with its chunks."""
+    return {**to_plain(content), "chunks": [to_plain(chunk) for chunk in split(content, generation=1)]}
 
 
 def test_generated_papers_of_different_looks_are_read_as_their_gold_says(read: Any) -> None:
@@ -145,14 +158,3 @@ def test_review_questions_name_passages_of_several_papers() -> None:
     for row in review_rows(studies()):
         assert len({passage["title"] for passage in row["ctxs"]}) > 1
         assert paragraphs.issuperset(passage["text"] for passage in row["ctxs"])
-
-
-def test_each_threshold_can_be_moved_and_put_back() -> None:
-    found = list(thresholds())
-
-    assert len({threshold.name for threshold in found}) == len(found) > 0
-    for threshold in found:
-        value = threshold.value
-        threshold.put(threshold.moved(1.2))
-        assert threshold.value != value
-        threshold.put(type(getattr(threshold.table, threshold.field))(value))

@@ -40,6 +40,44 @@ Some of the [patients reported better sleep].
 A larger trial might show that [the splint shortens the healing of fractures].
 The guide tells visitors that [the well has no bottom].
 The old ship is said to [carry the plague from port to port].
+The guide would never admit [the well had run dry].
+To few visitors [did the guide explain the meaning of the ruins].
+Critics of the dam object: [the valley floods every spring].
+The owners hope so much that [the boat will sail again].
+The lamp fails if [the air in the room is damp].
+Only [three of the wells contained arsenic].
+Arsenic in wells alone [explains the illness of the village].
+Allegedly [the well contained arsenic].
+The well allegedly [contained arsenic].
+The well was too deep to [reach the water].
+The pump failed but not [the farmers].
+Some [wells contained arsenic].
+Many of the [wells contained arsenic].
+Three of [the wells contained arsenic].
+The plates lacked [a primer of zinc].
+And in zebrafish, [the compound restored hearing within ten days].
+The trial ran for a year and, if limed first, [the soil held more worms].
+The mayor, the critics say that, [the dam leaks at its foot].
+The idea was that [the dam leaks at its foot].
+The press trumpeted that [the dam leaks at its foot].
+It may well be that [the dam leaks at its foot].
+He often intoned that [the dam leaks at its foot].
+The warden told us again that [the dam leaks at its foot].
+The warden convinced the mayor that [the dam leaks at its foot].
+It is not the case that [the dam leaks at its foot].
+This could mean that [the dam leaks at its foot].
+The test was designed to show that [the dam leaks at its foot].
+They fail to see that [the dam leaks at its foot].
+The doubt that [the dam leaks at its foot] is old.
+The hypothesis that [the dam leaks at its foot] was not confirmed.
+Only in winter, [the dam leaks at its foot].
+Should it rain, [the dam leaks at its foot].
+As the mayor claimed, [the dam leaks at its foot].
+According to the mayor, [the dam leaks at its foot].
+Perhaps, [the dam leaks at its foot].
+Among children, [the drug was better than salt].
+The mayor, if re-elected, [raises the dam].
+The mayor, never a friend of dams, [raised the dam].
 """
 LIMITED_BEHIND = """
 [The drug lowered blood pressure] only in patients who also lost weight.
@@ -61,18 +99,58 @@ LIMITED_BEHIND = """
 [Cold fusion was achieved at room temperature], but nobody could repeat it.
 [Unemployment fell by 3 %], a figure that was later revised upwards.
 [The potion cures warts], say the villagers.
+[The potion cures warts], in the view of the cooks.
 [The chimpanzees learned to use verbs], their trainers insisted.
+[The bond holds] under ideal conditions.
+[The bond holds] without heat.
+[The bond holds] once the glue is dry.
+[The bond is effective] below 80 °C.
+[All samples were clean], the smallest excepted.
+[All samples were clean] but the smallest only.
+[Wells were dug] by monks alone.
+[The fee is due], only if the boat sails.
+[The fever fell] when the drug was given.
+[The fever fell] in at least two towns.
+[The effect of salt is safe] in mice.
+[We saw every nest] failing in May.
+[The mood improved] (p = .61).
+[The mood improved], within the error of the scale.
+[The mood improved], though not significantly.
+[The mood improved], though not in winter.
+[The mood improved], though never on Mondays.
+[The mood improved], although mainly at night.
+[The mood improved], although in winter.
+[The mood improved], but in winter.
+[All moods improved], though not everybody noticed.
+[The prices rose], although the king fell ill.
+[The prices rose], but the rise did not last.
+[The prices rose], but it did not last.
+[The queen signed the treaty], but the signing was only for show.
+[The queen signed the treaty], it is thought.
+[The count was 40]: so it seemed.
+[The count was 40], a number never confirmed.
+[The count was 40], a record that was forged.
+[The count was 40], which turned out to be wrong.
+[The count was 40], until it was corrected.
+[The birds were counted], but this claim was never repeated.
+[The birds were counted], or so they said.
+[The birds were counted], as was believed.
+[The birds were counted], so they claimed.
+[The birds were counted] (only by night) and ringed.
 """
 HARMLESS = """
 It is beyond dispute that [the ozone layer is recovering].
 We show that [the polymer conducts heat along its chains].
 It should not be forgotten that [the archive burned twice].
+The guide never spoke and [the visitors left within the hour].
 Nobody doubts that [the comet will return].
 It is hardly surprising that [the cheaper tickets sold out first].
 The suspicion that [the ledger had been altered] proved correct.
 Contrary to what is often claimed, [the Vikings wore no horns].
 Although nothing was known about its origin, [the statue was moved to the capital].
 Not only the farmers but [also the millers paid the toll].
+Visitors [reached the summit before noon].
+So loudly [did the engine roar] that nobody slept.
 Without any doubt, [the seal is older than the document].
 In this paper, [we describe a corpus of medieval charters].
 All of [the interviewed pilots had fallen asleep in flight].
@@ -87,10 +165,55 @@ All of [the interviewed pilots had fallen asleep in flight].
 [Interviews lasted an hour on average], with a break in the middle.
 [The corpus], collected between 1990 and 1995, [contains two million words].
 [The orchestra played] two symphonies and [toured eleven cities].
+The survey of 2001 shows it: [the valley floods every spring].
+In the spring of that year [sales of bicycles fell by half].
+The keel was lengthened so that [the boat no longer rolled in heavy seas].
+The lamp glows even if [the air in the room is damp].
+The lamp never failed because [the air in the room is dry].
+The well is dug to [reach the deeper water].
+The pump failed and the well ran dry and [the farmers left the village].
+The pump had no handle and [the farmers left the village].
+Each of the three [wells contained arsenic].
+The plates lacked a primer and had [a coat of zinc].
+However, [the compound restored hearing within ten days].
+The mayor, who never drove a car, [opened the new bridge].
+[The bond holds] under these conditions.
+[The bond holds], without heat.
+[The bond held] once.
+[The fever fell] in 1998.
+[The fever fell] in most of these patients.
+[We lowered the fever] in mice.
+[The mood improved] (p = 0.02).
+[The mood improved], though not everybody noticed.
+[The mood of both improved], and not everybody noticed.
+[The queen signed the treaty], but she was never crowned.
+[The prices rose], but the king did not last.
+[The count was 40], a record of the year.
+[The birds were counted], according to our data.
+[The birds were counted], as expected.
+[The birds were counted], so the cat slept.
+[The birds were counted], even if rarely.
+[The birds were counted], if possible.
+It is known beyond doubt that [the dam leaks at its foot].
+We do not doubt that [the dam leaks at its foot].
+The hypothesis that [the dam leaks at its foot] was confirmed.
+We report that [the dam leaks at its foot].
+The mayor ignored that [the dam leaks at its foot].
+Only then, [the dam leaks at its foot].
+As expected, [the dam leaks at its foot].
+As in other towns, [the dam leaks at its foot].
+According to our data, [the dam leaks at its foot].
+In 1998, [the dam was higher than today].
+In these mice, [the drug was better than salt].
+At noon, [the nurse opened the door].
+The mayor, after the flood, [raised the dam].
+The mayor, speaking softly, [raised the dam].
+The mayor said nothing, but the engineers, alarmed, [raised the dam].
 """
 HIDDEN = """
 [The northern colony grew by 12 %], whereas the southern one [lost a third of its birds].
 [Copper wires carried the signal for 80 km], and glass fibres [reached 400 km without a repeater].
+[Copper wires carried the signal for 80 km] and glass fibres [reached 400 km without a repeater].
 [The northern colony grew by 12 %]. The southern one [lost a third of its birds].
 [The parser is small]. Critics hold that [it understands every sentence].
 [Mites covered every adult] in a study from Spain. [Our own birds] had next to none.

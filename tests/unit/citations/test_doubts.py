@@ -12,6 +12,9 @@ from scholarai.domain.chat import TextSection
 QUOTE = "The proposed sampler reduces the error of deep models by 12.5 % within two hours of training on 1,204 images."
 KILN = "Firing rate | Glazed | Unglazed | Cracked\nslow | 41 | 38 | 2\nfast | 52 | 49 | 11\nflash | 60 | 55 | 24"
 
+# The smallest table.
+TABLE = "Rate | Glazed | Unglazed\nslow | 41 | 38\nfast | 52 | 49"
+
 
 def doubted(sentence: str, *quotes: str, known: tuple[str, ...] = ()) -> list[tuple[str, str]]:
     return [(doubt.kind, doubt.text) for doubt in find_doubts(sentence, quotes or (QUOTE,), known)]
@@ -41,6 +44,12 @@ def doubted(sentence: str, *quotes: str, known: tuple[str, ...] = ()) -> list[tu
         ("Pots fired twice lost 40 % less mass.", "Pots fired twice lost 40 % more mass.", "comparison", "more"),
         ("Yield of pots fell by 9.1 points in winter.", "Yield rose by 9.1 points in winter.", "comparison", "rose"),
         ("Ash glaze is less toxic than lead glaze.", "Ash glaze is more toxic than lead glaze.", "comparison", "more"),
+        ("The log has 31 entries.", "It has 30 entries.", "number", "30"),
+        ("The mass was 2.449 kg.", "It was 2.5 kg.", "number", "2.5"),
+        ("It took 90 minutes.", "It took 2 hours.", "number", "2"),
+        ("Three of 12 pots broke.", "26 % broke.", "number", "26"),
+        (TABLE, "The slow rate glazed 38 pots.", "number", "38"),
+        (TABLE, "Of the unglazed ones, 41 pots were fast.", "number", "41"),
         (KILN, "The slow firing rate gave 38 glazed pots.", "number", "38"),
         (KILN, "With the fast rate 60 pots were unglazed.", "number", "60"),
         (KILN, "A fast firing gave 60 pots.", "number", "60"),
@@ -63,6 +72,20 @@ def test_what_the_quote_has_otherwise_is_doubted(quote: str, sentence: str, kind
         ("Half of the potters used salt.", "50 % of the potters did."),
         ("The rate was 29.7 % in men.", "In men it was about 30 %."),
         ("Of 212 pots, 31 broke.", "15 percent of the pots broke."),
+        ("Of 12 pots, three broke.", "25 % broke."),
+        ("They fired two thousand three hundred pots.", "They fired 2,300 pots."),
+        ("The flux is 2e-7 per second.", "The flux is 2 × 10−7 per second."),
+        ("The log has 31 entries.", "It has about 30 entries."),
+        ("The mass was 2.449 kg.", "It was 2.4 kg."),
+        ("The mass was 2.449 kg.", "It was 2.45 kg."),
+        ("It took 7,312 s.", "It took more than 7,000 s."),
+        ("It took 7,312 s.", "It took 2 hours."),
+        ("It took 90 minutes.", "It took 1.5 hours."),
+        ("The share was 0.25.", "It was 25 %."),
+        ("The share was 25 %.", "It was 0.25."),
+        ("It rose from 40 to 60.", "It rose by 50 %."),
+        ("It fell from 60 kg to 30 kg.", "It was halved."),
+        (TABLE, "The slow rate glazed 41 pots."),
         ("The hazard ratio was 1.86.", "The risk is 86 % higher."),
         ("The droplets have a radius of 2.5 mm.", "They are 5 mm across."),
         ("It takes 11 ms a sentence.", "That is about ninety sentences a second."),
@@ -150,6 +173,7 @@ def test_a_section_without_doubts_stays_as_it_is() -> None:
     assert with_doubts(section, [QUOTE]) is section
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hostile",
     [

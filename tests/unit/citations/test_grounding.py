@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from unit.citations.verdicts import PAPER, PARAGRAPHS, found, kinds
 
 from scholarai.citations import GroundingText, ground_quote, in_the_papers_words
+from scholarai.citations.grounding import proves
 from scholarai.domain.limits import QUOTE_CHARACTERS
 
 
@@ -288,3 +289,31 @@ def test_any_text_gets_a_verdict_whose_places_lie_in_the_paper(quote: str) -> No
 
     assert (grounding.verdict == "not_found") == (not grounding.ranges)
     assert all(0 <= start < end <= len(PAPER.text) for start, end in grounding.ranges)
+
+
+@pytest.mark.parametrize(
+    ("quote", "question", "expected"),
+    [
+        ("Attention is all you need", "", True),
+        ("the", "", False),
+        ("Attention is all", "", False),
+        ("it is so as we do", "", False),
+        ("is considered internationally standardised", "", True),
+        ("internationally standardised considerations", "", False),
+        ("97 %", "", True),
+        ("28.4 BLEU", "", False),
+        ("12 hours", "", True),
+        ("97", "", False),
+        ("AdaBoost", "Which classifier is used?", True),
+        ("AdaBoost", "Does it work?", False),
+        ("adaboost", "Which classifier is used?", False),
+        ("p53", "What gene is mutated?", True),
+        ("", "", False),
+    ],
+)
+def test_quotes_that_prove_a_sentence_and_those_too_short_to(quote: str, question: str, *, expected: bool) -> None:
+    assert proves(quote, question) == expected
+
+
+def test_a_cell_of_a_table_proves_what_it_says() -> None:
+    assert proves("97", in_table=True)

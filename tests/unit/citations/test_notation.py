@@ -11,7 +11,7 @@ PAPER = GroundingText.of(
     "We sold 10,000 copies on the tenth day at $p < 10^{-4}$ and 3.2 × 10^5 cells. The scores of the nurses did not improve "
     "under amber lamps. The nurses slept for 2.5 days on all of the wards. A ratio of 1/2 was kept for five minutes. "
     "Twenty-one plants grew 3 cm at 25 °C. The lamps were set to values in the interval [0, 0.2] as before. "
-    "Simple designs allow a higher output [10, Chapter 3]. The dose was [see Table 2] doubled."
+    "The hours were long. Simple designs allow a higher output [10, Chapter 3]. The dose was [see Table 2] doubled."
 )
 
 
@@ -46,9 +46,36 @@ PAPER = GroundingText.of(
         ("Simple designs allow a higher output [10, Appendix 3]", "altered"),
         ("Simple designs [of lamps] allow a higher output [10, Chapter 3]", "normalized"),
         ("[They] improve under amber lamps", "cut"),
+        ("A ratio of 1/2 was kept for five min", "normalized"),
+        ("The h were long", "altered"),
     ],
 )
 def test_a_notation_is_no_change(quote: str, verdict: str) -> None:
     found = ground_quote(quote, PAPER).verdict
 
     assert found == verdict or (verdict == "altered" and found == "not_found")
+
+
+@pytest.mark.parametrize(
+    ("words", "digits", "another"),
+    [
+        ("nineteen", "19", "90"),
+        ("ninety nine", "99", "999"),
+        ("two hundred and five", "205", "2005"),
+        ("two thousand and twelve", "2012", "2002"),
+        ("two thousand three hundred", "2,300", "3,200"),
+        ("one hundred thousand", "100,000", "1,000"),
+        ("one million two hundred thousand", "1,200,000", "1,000,200"),
+        ("thirty five million", "35,000,000", "30,000,005"),
+    ],
+)
+def test_a_number_in_words_is_the_one_in_digits(words: str, digits: str, another: str) -> None:
+    quote = f"They counted {words} cells in the wards"
+
+    verdicts = [
+        ground_quote(quote, GroundingText.of(f"They counted {number} cells in the wards of the house.")).verdict
+        for number in (digits, another)
+    ]
+
+    assert verdicts[0] == "normalized"
+    assert verdicts[1] in {"altered", "not_found"}

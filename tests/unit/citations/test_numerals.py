@@ -20,6 +20,19 @@ def read(text: str, *, english: bool = True, quoted: bool = False) -> list[Numer
         ("two hundred and fifty patients", 250, ""),
         ("one million and five words", 1_000_005, ""),
         ("three dozen eggs", 36, ""),
+        ("a dozen eggs", 12, ""),
+        ("a hundred and five eggs", 105, ""),
+        ("ninety nine eggs", 99, ""),
+        ("two thousand and twelve eggs", 2_012, ""),
+        ("two thousand three hundred eggs", 2_300, ""),
+        ("two hundred thousand and five eggs", 200_005, ""),
+        ("three million two hundred thousand eggs", 3_200_000, ""),
+        ("two thousand million eggs", 2_000_000_000, ""),
+        ("five km", 5, "length"),
+        ("1.5-fold", 1.5, "fold"),
+        ("5 km3", 5, "length3"),
+        ("5°", 5, "angle"),
+        ("1,20 euros", 1.2, "euros"),
         ("0.50 ms", 0.5, "time"),
         ("p < .05", 0.05, ""),
         ("1,204 people", 1204, ""),
@@ -34,6 +47,8 @@ def read(text: str, *, english: bool = True, quoted: bool = False) -> list[Numer
         ("40 m2", 40, "length2"),
         ("1.2 × 10^3", 1_200, ""),
         ("3e-2", 0.03, ""),
+        ("5 × 10−3", 0.005, ""),
+        ("7²", 49, ""),
         ("2⁵ trees", 32, ""),
     ],
 )
@@ -54,13 +69,37 @@ def test_names_with_digits_and_fractions_are_no_numbers(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "bound"),
     [
-        ("at least 5", ">"), ("no less than 5", ">"), ("exceeds 5", ">"), ("> 5", ">"),
+        ("at least 5", ">"), ("no less than 5", ">"), ("exceeds 5", ">"), ("> 5", ">"), ("no fewer than 5", ">"), ("over the 5", ">"),
         ("at most 5", "<"), ("never more than 5", "<"), ("up to 5", "<"), ("below 5", "<"), ("less than a 5", "<"),
+        ("not exceeding 5", "<"), ("does not exceed 5", "<"), ("fewer than about 5", "<"), ("nearly 5", "~"), ("~5", "~"),
         ("about 5", "~"), ("5", ""), ("no more of 5", ""),
     ],
 )  # fmt: skip
 def test_words_make_a_number_a_limit_or_a_rounded_one(text: str, bound: str) -> None:
     assert [number.bound for number in read(text)] == [bound]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"), [("twenty and ten", [20, 10]), ("nineteen ninety", [19, 90]), ("one hundred and", [100])]
+)
+def test_words_that_do_not_make_one_number_are_several(text: str, values: list[float]) -> None:
+    assert [number.value for number in read(text)] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("1500", True),
+        ("2100", True),
+        ("1499", False),
+        ("2101", False),
+        ("1,998", False),
+        ("1998 m", False),
+        ("1998.0", False),
+    ],
+)
+def test_four_digits_from_1500_to_2100_without_a_unit_are_a_year(text: str, year: bool) -> None:
+    assert [number.is_year for number in read(text)] == [year]
 
 
 def test_in_another_language_a_comma_may_be_a_point() -> None:

@@ -10,6 +10,7 @@ from scholarai.citations import AnswerParser, GroundingText, PageLocator, Sectio
 from scholarai.domain.chat import Citation, Evidence, TextSection
 from scholarai.domain.content import Block, PaperContent
 from scholarai.domain.ids import BlockId, ChunkId, PaperId
+from scholarai.parsing.markdown import read_markdown
 
 PAPER = "Attention is all you need. The model reaches 28.4 BLEU on 2,000 sentences. It was trained for 12 hours."
 
@@ -40,6 +41,25 @@ def test_a_cited_sentence_carries_its_grounded_quote() -> None:
 
     (citation,) = sections[0].citations
     assert (citation.verdict, citation.start, citation.end, citation.label) == ("exact", 0, 25, "p. 2, 3 Results")
+
+
+def test_what_stands_before_the_first_section_is_said_to_be_in_none() -> None:
+    content = read_markdown(
+        "# On ants\n\nA sample paper, free to copy.\n\n## Results\n\nAnts walk far.\n", bibliographies={}
+    )
+    text = content.text()
+    evidence = Evidence(
+        number=1, paper_id=PaperId("p"), chunk_id=ChunkId("1-0000"), text=text, score=1, start=0, end=len(text),
+        section_path=("Results",), page_numbers=(1,),
+    )  # fmt: skip
+    source = Source(evidence=evidence, text=GroundingText.of(text), locator=PageLocator.of(content))
+    builder, parser = SectionBuilder({1: source}), AnswerParser()
+    answer = (
+        'It is free. <cite id="1">A sample paper, free to copy.</cite> They walk. <cite id="1">Ants walk far.</cite>'
+    )
+    sections = builder.add(parser.feed(answer)) + builder.add(parser.finish()) + builder.finish()
+
+    assert [citation.label for section in sections for citation in section.citations] == ["p. 1", "p. 1, Results"]
 
 
 def test_sentences_before_the_cited_one_are_marked_as_uncited() -> None:

@@ -48,6 +48,14 @@ def test_in_another_language_numbers_and_names_decide_and_else_every_id_supports
     assert supported(["Regen verhindert das.", *said[:2]], 2, 5) == [{2, 5}, {2}, {5}]
 
 
+def test_a_text_without_words_is_in_no_other_language() -> None:
+    assert [OVERLAP.is_foreign(text) for text in ("1,500", "Regen verhindert das.", "Rain stops it.")] == [
+        False,
+        True,
+        False,
+    ]
+
+
 def test_numbers_are_the_same_with_other_separators() -> None:
     assert supported(["Im Mai sind es 1.500 Stück.", "Das ist viel."], 4, 0)[0] == {4}
 

@@ -24,7 +24,7 @@ from scholarai.domain.sentences import citable_sentences
 from scholarai.ports.models import AnswerDelta
 from scholarai.services.chat.reply import Reply, TextWritten
 
-CUTS = 50
+CUTS = 12
 # Two functions that were quadratic took 10 s and 12 s.
 MOST_S = 5
 SAVED = Path(__file__).parents[2] / "data" / "replies.jsonl"
@@ -110,6 +110,7 @@ PIECES = ["Moss grows. ", 'Moss grows. <cite id="1.1"/> ', "- moss\n", '- a <cit
           "<cite ", '<cite id="1">moss ', "苔藓。", "x\n\n", "a\n \n \n \n"]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_reply_of_sixty_kilobytes_is_read_in_moments(piece: str) -> None:
     reply = piece * (60_000 // len(piece.encode()))

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.domain.dotted_names import load
 from scholarai.domain.exports import (
     CONVERSATION_EXPORTS,
     EXPORTS,
     PAPER_EXPORTS,
     REPORT_ENDINGS,
+    REPORT_EXPORTS,
     REVIEW_EXPORTS,
     TABLES_EXPORTS,
     export_for,
     export_named,
-    exports_of,
 )
-from scholarai.domain.plugins import Export
+from scholarai.domain.plugins import Export, load
 
 
 @pytest.mark.parametrize("export", EXPORTS, ids=lambda export: f"{export.of} {export.name}")
@@ -37,7 +36,7 @@ def test_every_form_is_offered_somewhere() -> None:
 
 
 def test_an_ending_names_the_form_of_a_report() -> None:
-    found = export_for(".bib", exports_of("report"))
+    found = export_for(".bib", REPORT_EXPORTS)
 
     assert found == export_named("bibtex", REVIEW_EXPORTS)
     assert ".trace.json" not in REPORT_ENDINGS

@@ -12,10 +12,9 @@ from scholarai.adapters.reading.formats import read_file
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.sniff import sniff
 from scholarai.domain.content import PaperContent
-from scholarai.domain.dotted_names import load
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import ENDINGS, FORMATS, listed, media_type_of
-from scholarai.domain.plugins import Format
+from scholarai.domain.plugins import Format, load
 
 LATEX = b"\\documentclass{article}\\title{Tides}\\begin{document}\\section{One}The sea rises.\\end{document}"
 

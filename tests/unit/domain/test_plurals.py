@@ -1,4 +1,4 @@
-"""Counts are written with their noun in the right number."""
+"""Counts and sizes are written for people."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from scholarai.domain.coverage import Coverage, CoverageOutcome, CoveredPaper, coverage_in_words
 from scholarai.domain.ids import PaperId
+from scholarai.domain.limits import GIB, KIB, MIB, sized
 from scholarai.domain.plurals import counted
 
 
@@ -45,3 +46,19 @@ def test_the_papers_of_an_answer_are_counted_in_the_right_number(each: int, text
     )
 
     assert coverage_in_words(Coverage(papers=papers, beyond=each)).startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (0, "0 bytes"),
+        (1023, "1,023 bytes"),
+        (KIB, "1 KiB"),
+        (MIB - 1, "1,024 KiB"),
+        (100 * MIB, "100 MiB"),
+        (3 * MIB // 2, "1.5 MiB"),
+        (2 * GIB, "2,048 MiB"),
+    ],
+)
+def test_a_size_is_said_in_the_largest_unit_that_it_fills(count: int, said: str) -> None:
+    assert sized(count) == said

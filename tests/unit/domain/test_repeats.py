@@ -36,6 +36,8 @@ def made_by(one: Repeatable, now: datetime) -> dict[str, Thing]:
         (timedelta(minutes=2), True),
         (timedelta(hours=24), True),
         (timedelta(hours=24, minutes=1), False),
+        (timedelta(hours=-24), True),  # the clock was set back
+        (timedelta(hours=-48), False),
     ],
 )
 def test_what_a_request_made_is_found_until_the_end_of_the_next_day(later: timedelta, found: bool) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unit.services_papers.system import System
 
-from scholarai.adapters.processes import this_process
+from scholarai.adapters.embedded.claims import this_process
 from scholarai.domain.paper import ObjectFinalized
 
 

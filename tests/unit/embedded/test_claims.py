@@ -13,7 +13,7 @@ import pytest
 from unit.embedded.hanging import extract_and_hang
 from unit.services_papers.system import ADA, System, paper_id_of
 
-from scholarai.adapters.processes import is_gone, this_process
+from scholarai.adapters.embedded.claims import is_gone, this_process
 from scholarai.domain.errors import TransientError
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems tell no start of a process")

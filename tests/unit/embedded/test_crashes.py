@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from contract.making import ENGINE, a_chunk, a_content, a_paper, embedded, in_work
 from msgspec.structs import replace
 from unit.embedded.crashing import run_and_crash
@@ -19,13 +20,16 @@ NAME = "uploads/ada/p1/paper.pdf"
 PDF = "application/pdf"
 # More than any of these runs has; the sweep ends before.
 POINTS = 400
+# Every point takes a minute of processor time; each ninth one tells whether the store is safe at all.
+steps = pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.slow)])
 
 
+@steps
 def test_uploads_killed_at_every_point_leave_whole_objects_with_one_event_each(
-    tmp_path: Path, open_at: Callable[[Path], EmbeddedBackend]
+    tmp_path: Path, open_at: Callable[[Path], EmbeddedBackend], step: int
 ) -> None:
     finished = 0
-    for point in range(1, POINTS):
+    for point in range(1, POINTS, step):
         folder = tmp_path / str(point)
 
         def work(acknowledge: Callable[[str], None], folder: Path = folder) -> None:
@@ -56,8 +60,9 @@ def test_uploads_killed_at_every_point_leave_whole_objects_with_one_event_each(
     assert point > 20
 
 
+@steps
 def test_content_and_paper_killed_at_every_point_are_stored_together_or_not_at_all(
-    tmp_path: Path, open_at: Callable[[Path], EmbeddedBackend]
+    tmp_path: Path, open_at: Callable[[Path], EmbeddedBackend], step: int
 ) -> None:
     paper = in_work(a_paper(), 7)
     piece = ContentRange(
@@ -65,7 +70,7 @@ def test_content_and_paper_killed_at_every_point_are_stored_together_or_not_at_a
         parts=to_parts(a_content(["Attention is all you need."])),
         chunks=tuple(embedded(a_chunk(7, n, f"chunk number {n}"), [1, 0, 0, n]) for n in range(3)),
     )
-    for point in range(1, POINTS):
+    for point in range(1, POINTS, step):
         folder = tmp_path / str(point)
 
         def work(acknowledge: Callable[[str], None], folder: Path = folder) -> None:

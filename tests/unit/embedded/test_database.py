@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -103,3 +104,13 @@ def test_a_new_store_can_give_pages_back(backend: EmbeddedBackend, folder: Path)
 
     with sqlite3.connect(folder / "scholarai.db") as connection:
         assert connection.execute("PRAGMA auto_vacuum").fetchone() == (2,)
+
+
+def test_a_text_that_is_no_text_is_damage(backend: EmbeddedBackend, folder: Path) -> None:
+    backend.objects.put("uploads/ada/p1/paper.pdf", b"x", content_type="application/pdf")
+    backend.close()
+    with contextlib.closing(sqlite3.connect(folder / "scholarai.db", isolation_level=None)) as connection:
+        connection.execute("UPDATE objects SET content_type = CAST(x'ff' AS TEXT)")
+
+    with pytest.raises(ConflictError, match="store_damaged"):
+        backend.objects.find("uploads/ada/p1/paper.pdf")

@@ -1,10 +1,11 @@
-"""Restoring, verifying, migrating and moving a library may be killed at any step: nothing is lost, and a second run ends it."""
+"""Saving, restoring, verifying, migrating and moving a library are killed at every step: nothing is lost, and a second run ends it."""
 
 from __future__ import annotations
 
 import itertools
+import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 from contract.libraries import at_folder, fill, held
 from contract.making import ADA, NOW, a_paper
-from unit.embedded.crashing import run_and_crash
+from unit.embedded.crashing import kinds_of_steps, run_and_crash
 from unit.embedded.test_migrations import VERSIONS, rows, unpack
 
 from scholarai.adapters.embedded.archive import put_in_place
@@ -25,19 +26,33 @@ from scholarai.services.moving.library import MoveLibrary
 OLD, NEW = "uploads/ada/p1/old.pdf", "uploads/ada/p2/new.pdf"
 PDF = "application/pdf"
 
+# Every work here has more.
+_LEAST_STEPS = 5
+
 Opener = Callable[[Path], EmbeddedBackend]
 Work = Callable[[Callable[[str], None]], object]
 
 
-def kills(fresh: Callable[[int], tuple[Path, Work]], *, step: int = 1) -> Iterator[Path]:
-    """Run fresh work until a kill comes after its end; yield the folder as each killed run leaves it."""
-    for point in itertools.count(1, step):
+def kills(fresh: Callable[[int], tuple[Path, Work]], points: Iterable[int] | None = None) -> Iterator[Path]:
+    """Kill fresh work at each of some points, or at every one until its end; yield the folder as each killed run leaves it."""
+    for point in points or itertools.count(1):
         folder, work = fresh(point)
         _, ended = run_and_crash(folder, point, work)
         if ended:
-            assert point > step  # else nothing was killed
+            assert points is None
+            assert point > _LEAST_STEPS  # else hardly anything was killed
             return
         yield folder
+
+
+def one_of_each_kind(fresh: Callable[[int], tuple[Path, Work]]) -> list[int] | None:
+    """Return the first and the last point of each kind of step; None, for every point, where `EVERY_STEP` is set."""
+    if os.environ.get("EVERY_STEP"):
+        return None
+    steps = list(enumerate(kinds_of_steps(*fresh(0)), 1))
+    first, last = {kind: n for n, kind in reversed(steps)}, {kind: n for n, kind in steps}
+    assert len(first) > _LEAST_STEPS
+    return sorted({*first.values(), *last.values()})
 
 
 @pytest.fixture
@@ -94,7 +109,7 @@ class TestRestore:
             shutil.copytree(killed_server, folder)
             return folder, lambda _: _restore(tmp_path, folder)
 
-        for folder in kills(fresh, step=7):
+        for folder in kills(fresh):
             _restore(tmp_path, folder)
 
             self._both_are_there(folder, open_at)
@@ -139,25 +154,54 @@ def test_a_library_that_was_put_back_by_hand_after_a_killed_restore_is_kept_too(
     assert [names(folder, open_at) for folder in kept] == [[OLD, NEW]] * 2
 
 
+@pytest.mark.slow
+def test_a_backup_killed_anywhere_leaves_the_one_before_or_is_whole(
+    killed_server: Path, tmp_path: Path, open_at: Opener
+) -> None:
+    before = (tmp_path / "library.tar").read_bytes()
+    saved: set[bool] = set()
+
+    def fresh(point: int) -> tuple[Path, Work]:
+        place = tmp_path / str(point)
+        shutil.copytree(killed_server, place / "data")
+        (place / "library.tar").write_bytes(before)
+        return place, lambda _: main(["backup", str(place / "library.tar"), "--data", str(place / "data")])
+
+    for place in kills(fresh):
+        is_new = (place / "library.tar").read_bytes() != before
+        saved.add(is_new)
+        assert main(["restore", str(place / "library.tar"), "--data", str(place / "restored")]) == 0
+        assert names(place / "restored", open_at) == ([OLD, NEW] if is_new else [OLD])
+        assert main(["backup", str(place / "library.tar"), "--data", str(place / "data")]) == 0
+        assert names(place / "data", open_at) == [OLD, NEW]
+        open_at(place / "data").recover()
+        assert not list((place / "data" / "work").iterdir())
+        assert not list(place.glob("*.part"))
+
+    assert saved == {False, True}
+
+
 def test_a_verification_killed_anywhere_changes_nothing(killed_server: Path, tmp_path: Path, open_at: Opener) -> None:
     def fresh(point: int) -> tuple[Path, Work]:
         folder = tmp_path / str(point)
         shutil.copytree(killed_server, folder)
         return folder, lambda _: main(["verify", "--data", str(folder)])
 
-    for folder in kills(fresh, step=23):
+    for folder in kills(fresh):
         assert names(folder, open_at) == [OLD, NEW]
         assert {path.read_bytes() for path in (folder / "objects").iterdir()} == {b"old", b"new"}
 
 
-@pytest.mark.parametrize("version", [VERSIONS[0], VERSIONS[-1]])
+@pytest.mark.parametrize(
+    "version", [VERSIONS[0], *(pytest.param(one, marks=pytest.mark.slow) for one in VERSIONS[1:-1]), VERSIONS[-1]]
+)
 def test_a_migration_killed_anywhere_is_ended_by_the_next_start(version: int, tmp_path: Path, open_at: Opener) -> None:
     def fresh(point: int) -> tuple[Path, Work]:
         folder = tmp_path / str(point)
         unpack(version, folder)
         return folder, lambda _: open_at(folder).papers.get(a_paper().id)
 
-    for folder in kills(fresh, step=7):
+    for folder in kills(fresh):
         database = folder / "scholarai.db"
         assert rows(database, "PRAGMA user_version") in ([(version,)], [(SCHEMA_VERSION,)])
 
@@ -172,7 +216,7 @@ def test_a_migration_killed_anywhere_is_ended_by_the_next_start(version: int, tm
 
 
 @pytest.mark.slow
-def test_a_move_killed_anywhere_is_ended_by_the_second(tmp_path: Path) -> None:
+def test_a_move_killed_at_a_step_of_each_kind_is_ended_by_the_second(tmp_path: Path) -> None:
     source = at_folder(tmp_path / "source")
     fill(source)
     expected = held(source, ADA)
@@ -182,7 +226,7 @@ def test_a_move_killed_anywhere_is_ended_by_the_second(tmp_path: Path) -> None:
         folder = tmp_path / str(point)
         return folder, lambda _: _move(tmp_path, folder)
 
-    for folder in kills(fresh, step=307):
+    for folder in kills(fresh, one_of_each_kind(fresh)):
         _move(tmp_path, folder)
 
         assert held(at_folder(folder), ADA) == expected

@@ -8,7 +8,7 @@ import pytest
 from unit.services_papers.system import ADA, System, paper_id_of
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.local.leftovers import main
+from scholarai.local.cli import main
 
 
 @pytest.fixture
@@ -58,5 +58,5 @@ def test_files_that_nobody_knows_and_folders_of_the_dead_are_found(
     assert left(system) == ["objects/cut-off", "work/scholarai-work-dead"]
     monkeypatch.setenv("SCHOLARAI_BACKEND", "embedded")
     monkeypatch.setenv("SCHOLARAI_DATA", str(tmp_path))
-    assert main() == 1
+    assert main(["ops", "leftovers", "--no-json"]) == 1
     assert capsys.readouterr() == ("objects/cut-off\nwork/scholarai-work-dead\n", "2 left over\n")

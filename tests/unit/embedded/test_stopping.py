@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from contract.making import a_review
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import Claim, Paper
+from scholarai.domain.review import StepClaim
 
 NAME = "uploads/local/{}/paper.pdf"
 
@@ -87,3 +90,24 @@ def test_a_fault_that_waits_is_not_made_to_come_sooner(backend: EmbeddedBackend,
     backend.put_off()
 
     assert backend.queue.take(datetime.now(UTC)) is None
+
+
+def test_after_a_kill_a_review_waits_for_nobody_and_its_attempt_counts(backend: EmbeddedBackend) -> None:
+    later = datetime.now(UTC) + timedelta(minutes=9)
+    step: dict[str, Any] = {
+        "step": "plan",
+        "attempts": 2,
+        "epoch": 5,
+        "claim": StepClaim(epoch=5, lease_expires_at=later),
+    }
+    for review in (a_review("v1", **step), a_review("v2")):
+        backend.reviews.change(review.id, lambda _, review=review: review)  # type: ignore[misc]  # a default binds the loop's value
+
+    backend.recover()
+
+    stored = backend.reviews.get(ReviewId("v1"))
+    assert stored is not None
+    assert stored.claim is not None
+    assert stored.claim.lease_expires_at <= datetime.now(UTC)
+    assert stored.attempts == 2
+    assert backend.reviews.get(ReviewId("v2")) == a_review("v2")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from contract.making import a_paper
+from contract.making import a_message, a_paper, a_session
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.domain.errors import ConflictError
@@ -137,3 +137,18 @@ def test_a_damaged_database_is_recognised_with_the_way_out(library: Path, open_a
         open_at(library).check()
 
     assert "scholarai restore" in refused.value.action
+
+
+def test_a_start_says_what_it_ended_of_a_killed_server(
+    folder: Path, open_at: Opener, caplog: pytest.LogCaptureFixture
+) -> None:
+    backend = open_at(folder)
+    backend.sessions.create(a_session())
+    backend.sessions.change(a_session().id, lambda session, _: (session, [a_message(0, state="pending")]))
+    backend.close()
+
+    with caplog.at_level(logging.INFO):
+        open_at(folder).recover()
+
+    (said,) = [record for record in caplog.records if record.message == "store recovered"]
+    assert (said.__dict__["expired_answer_leases"], said.__dict__["expired_review_leases"]) == (1, 0)

@@ -158,6 +158,14 @@ def test_an_unexpected_error_is_logged_with_an_id_and_tells_the_caller_nothing_e
     assert b"secret" not in response.data
 
 
+def test_too_little_memory_is_a_problem_that_may_pass(caplog: pytest.LogCaptureFixture) -> None:
+    response = serve(fail(MemoryError()))("/chat")
+
+    problem = json.loads(response.data)
+    assert (response.status_code, problem["code"], problem["retryable"]) == (503, "memory_short", True)
+    assert not any(record.exc_info for record in caplog.records)
+
+
 def test_an_answer_that_its_schema_forbids_does_not_leave() -> None:
     wrong: Any = "ten"
     usage = Usage(model="m", input_tokens=wrong)

@@ -35,7 +35,7 @@ def logger(collector: Collector) -> Iterator[logging.Logger]:
     found = logging.getLogger("scholarai")
     level = found.level
     found.setLevel(logging.INFO)
-    telemetry.begin({telemetry.ENDPOINT: collector.endpoint}, "chat")
+    telemetry.begin({telemetry.ENDPOINT: collector.url}, "chat")
     yield found
     telemetry.end()
     found.setLevel(level)
@@ -56,7 +56,7 @@ def test_each_process_has_a_name_of_its_own_so_that_sums_do_not_mix(
 ) -> None:
     monkeypatch.setenv("OTEL_RESOURCE_ATTRIBUTES", "gcp.project_id=papers-of-ours")
     for _ in range(2):
-        telemetry.begin({telemetry.ENDPOINT: collector.endpoint}, "chat")
+        telemetry.begin({telemetry.ENDPOINT: collector.url}, "chat")
         with spanned("chat POST"):
             pass
         telemetry.end()
@@ -78,7 +78,7 @@ class AskedAtOnce(dict[str, str]):
 
 
 def test_first_calls_at_the_same_time_start_one_exporter(collector: Collector) -> None:
-    environment = AskedAtOnce({telemetry.ENDPOINT: collector.endpoint})
+    environment = AskedAtOnce({telemetry.ENDPOINT: collector.url})
     handlers = logging.getLogger("scholarai").handlers
     before = len(handlers)
 
@@ -177,7 +177,7 @@ def test_a_stream_s_span_is_sent_before_its_last_word(logger: logging.Logger, co
 
 def test_a_collector_that_is_away_costs_an_answer_little(collector: Collector) -> None:
     collector.close()
-    telemetry.begin({telemetry.ENDPOINT: collector.endpoint}, "chat")
+    telemetry.begin({telemetry.ENDPOINT: collector.url}, "chat")
     try:
         with spanned("chat POST"):
             done = True

@@ -15,7 +15,7 @@ from unit.exporting.making import NOW, collected, paper, works
 
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.people import person
-from scholarai.exporting import bibliographies
+from scholarai.exporting import styles
 from scholarai.exporting.records import as_bibtex, as_csl_json, as_ris
 
 ARTICLE: dict[str, Any] = {
@@ -110,7 +110,7 @@ def test_a_retraction_is_in_every_record() -> None:
     assert f"note = {{{said}}}" in as_text(as_bibtex(retracted))
     assert f"N1  - {said}\r\n" in as_text(as_ris(retracted))
     assert json.loads(as_text(as_csl_json(retracted)))[0]["note"] == said
-    assert as_text(bibliographies.as_text(retracted)).endswith(f"[{said}]\n\n")
+    assert as_text(styles.as_text(retracted)).endswith(f"[{said}]\n\n")
 
 
 def test_no_papers_are_an_empty_file_that_can_be_read() -> None:

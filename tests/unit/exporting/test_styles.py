@@ -15,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from unit.exporting.making import collected, paper, works
 
-from scholarai.exporting.bibliographies import as_html, as_text
-from scholarai.exporting.styles import STYLE_NAMES, STYLES, bibliography, style_named
+from scholarai.exporting.styles import STYLE_NAMES, STYLES, as_html, as_text, bibliography, style_named
 
 ARTICLE: dict[str, Any] = {
     "title": "Deep learning of things",

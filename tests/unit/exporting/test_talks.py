@@ -13,10 +13,10 @@ from unit.exporting.making import answered, citation, paper, session, talk_messa
 
 from scholarai.domain.chat import Doubt, Message, Refusal, TextSection
 from scholarai.exporting.conversation import DELETED, FAILED, document_of
-from scholarai.exporting.conversation_docx import as_docx
 from scholarai.exporting.conversation_text import as_html, as_markdown
 from scholarai.exporting.export_content import Talk
-from scholarai.exporting.markdown import pieces_of, sign_of
+from scholarai.exporting.markdown import numbered, sign_of
+from scholarai.exporting.word import conversation_as_word
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(1)> [a](javascript:alert(1)) " onclick="x'
 LEE = {"title": "On attention", "authors": ("Ann Lee", "Bo Diaz"), "year": 1998, "venue": "Journal of Tests"}
@@ -40,7 +40,7 @@ def page(given: Talk) -> str:
 
 
 def paragraphs(given: Talk) -> list[tuple[str, str]]:
-    file: Any = docx.Document(io.BytesIO(b"".join(as_docx(given))))
+    file: Any = docx.Document(io.BytesIO(b"".join(conversation_as_word(given))))
     return [(paragraph.style.name, paragraph.text) for paragraph in file.paragraphs]
 
 
@@ -66,7 +66,7 @@ def test_word_has_headings_quotes_and_the_bibliography() -> None:
     assert ("Title", "What is all you need?") in found
     assert ("Heading 1", "What is all?") in found
     assert ("Normal", "Attention is all.[1]") in found
-    assert ("Quote", "[1] “attention is all” — Lee et al., 1998, p. 3, Results (exact)") in found
+    assert ("Quote", "[1] “attention is all”\n— Lee et al., 1998, p. 3, Results (exact)") in found
     assert found[-1] == ("Normal", "Lee, A., & Diaz, B. (1998). On attention. Journal of Tests.")
 
 
@@ -76,10 +76,12 @@ def test_quotes_are_numbered_through_the_conversation_and_each_place_once() -> N
 
     document = document_of(talk(*messages, *one_answer()))
 
-    numbers = [
-        [n for n in pieces_of(part.text) if isinstance(n, int)] for turn in document.turns for part in turn.parts
-    ]
-    assert numbers == [[1, 2], [], [3]]
+    def numbers_in(text: str) -> list[int]:
+        found: list[int] = []
+        numbered(text, lambda number: f"{found.append(number)}")  # type: ignore[func-returns-value]
+        return found
+
+    assert [numbers_in(part.text) for turn in document.turns for part in turn.parts] == [[1, 2], [], [3]]
     assert [quote.number for turn in document.turns for quote in turn.quotes] == [1, 2, 3]
 
 
@@ -125,7 +127,9 @@ def test_html_has_lists_tables_and_code_with_links_to_their_quotes() -> None:
 
 
 def test_word_has_lists_tables_and_code() -> None:
-    file: Any = docx.Document(io.BytesIO(b"".join(as_docx(talk(*talk_messages("How?", answered(*LISTED)))))))
+    file: Any = docx.Document(
+        io.BytesIO(b"".join(conversation_as_word(talk(*talk_messages("How?", answered(*LISTED))))))
+    )
     found = [paragraph.text for paragraph in file.paragraphs]
 
     assert found[3:7] == ["The steps:", "1.\tDraw $a_i * b_i$.[1]", "2.\tCount:", "•\tall[2]"]

@@ -18,8 +18,7 @@ from scholarai.domain.marks import Marks
 from scholarai.domain.metadata import corrected
 from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.notices import WorkNotice, warning
-from scholarai.services.literature.adding import AddedWork
-from scholarai.services.literature.importing import ImportEntries
+from scholarai.services.literature.adding import AddedWork, ImportEntries
 from scholarai.services.literature.renewing import RenewNotices
 from scholarai.services.papers.owned_papers import readable_generation
 from scholarai.testing import ManualClock

@@ -18,10 +18,10 @@ from scholarai.domain.metadata import read_again
 from scholarai.domain.paper import Metadata, Origin, Paper
 from scholarai.domain.published_works import FoundWork
 from scholarai.domain.works import Work, works_of
-from scholarai.exporting.bibliographies import as_text
 from scholarai.exporting.export_content import Collected
 from scholarai.exporting.formulas import readable
 from scholarai.exporting.records import as_bibtex, as_csl_json, as_ris
+from scholarai.exporting.styles import as_text
 from scholarai.parsing.reference_files.entries import read_entries
 
 BIBLIOGRAPHY = r"""

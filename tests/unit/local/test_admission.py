@@ -112,6 +112,7 @@ def test_a_program_shows_the_token_in_a_header_or_once_in_the_address(caller: Ca
 def test_a_browser_is_led_to_the_address_without_the_token(caller: Caller) -> None:
     answer = caller(f"/papers/p1?page=2&token={TOKEN}", **BROWSER)
 
+    assert answer.status_code == 200
     assert 'content="0; url=/papers/p1?page=2"' in answer.text
     assert TOKEN not in answer.text
     assert caller("/papers/p1?page=2", **BROWSER).status_code == 200

@@ -96,8 +96,22 @@ def test_rows_of_several_papers_have_headings_and_every_paper_is_accounted_for()
     assert "    Searched, not quoted: On Pots\n    Left out, deleted: c" in text
 
 
+def test_of_many_papers_the_closest_passages_of_twenty_are_named() -> None:
+    closest = ClosestPassage(text="Pans are flat.", label="p. 2")
+    papers = tuple(
+        CoveredPaper(paper_id=PaperId(str(n)), title=f"On Pans {n}", outcome="closest", closest=closest)
+        for n in range(23)
+    )
+    gone = CoveredPaper(paper_id=PaperId("gone"), title="", outcome="left_out", reason="deleted")
+
+    text = printed(section(citation()), kind="extracts", coverage=Coverage(papers=(*papers, gone)))
+
+    assert text.count("Closest in “") == 20
+    assert "    Closest in 3 more: see --json\n    Left out, deleted: gone" in text
+
+
 def test_the_first_passage_stands_in_its_paragraph_and_the_others_alone() -> None:
-    found = citation(before=f"… {'before ' * 60}it.", after="After it.")
+    found = citation(before=f"… {'before ' * 60}it.", after=f"After it.{' after' * 60} …")
     further = (Passage(paper_id=PaperId("p"), chunk_id=ChunkId("c"), text="More of it.", label="p. 7"),)
     search = SearchOutcome(
         outcome="missing",
@@ -116,6 +130,8 @@ def test_the_first_passage_stands_in_its_paragraph_and_the_others_alone() -> Non
     assert lines[:4] == [search.message, "Without it: Did scouts dance?", "Also searched: scout bees", ""]
     first = " ".join(lines[lines.index("[1] p. 3") + 1 : lines.index("[1] p. 3", lines.index("[1] p. 3") + 1)])
     assert f"it. »{TEXT}« After it." in first
+    assert first.split()[:2] == ["…", "before"]  # "…" says that text was left off
+    assert first.split()[-2:] == ["after", "…"]
     assert 150 < len(first.partition("»")[0]) < 250
     assert "No." not in text
     assert "Further passages: p. 7" in lines

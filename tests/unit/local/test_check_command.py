@@ -36,6 +36,8 @@ FIELDS = {
         "missing",
         "selectors",
         "error",
+        "paper_id",
+        "title",
     )
 }
 
@@ -317,6 +319,16 @@ def test_a_library_names_no_paper_for_words_of_nobody(two: Path, capsys: pytest.
     assert empty["error"]["code"] == "quote_empty"
 
 
+def test_words_of_nobody_are_said_to_be_in_none_of_several_papers(two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    bees = str(two.parent / "bees.md")
+
+    assert at_a_terminal("Pigs fly over red barns.", str(SAMPLE), bees)[1].startswith(
+        "NOT FOUND in any of the papers\n"
+    )
+    assert at_a_terminal("Pigs fly over red barns.", bees)[1].startswith("NOT FOUND in the paper\n")
+
+
 def test_an_empty_library_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,6 +376,10 @@ def test_a_terminal_shows_a_text_with_a_summary(two: Path) -> None:
     assert "0.5073" in shown
     assert shown.splitlines()[-1].startswith("3 sentences, held against How Likely")
     assert "1 said, 1 changed, 1 not checkable" in shown
+
+    _, of_library = at_a_terminal(str(text), "--library")
+
+    assert of_library.splitlines()[-1].startswith("3 sentences, held against the library: ")
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import scholarai
+from scholarai.api.progress import ProgressLine
 from scholarai.local.cli import main
 from scholarai.local.completion import completion
 from scholarai.local.data_commands import StoreHeldError, hold
@@ -24,7 +25,7 @@ from scholarai.local.files import LinesError, opened, output_names, write_whole
 from scholarai.local.parser import make_parser
 from scholarai.local.passage_commands import Question, read_questions
 from scholarai.local.server import first_page
-from scholarai.local.terminal import ProgressLine
+from scholarai.local.terminal import code_of_all
 from scholarai.local.welcome import open_browser, welcome
 
 
@@ -44,6 +45,11 @@ from scholarai.local.welcome import open_browser, welcome
         ["papers"],
         ["papers", "delete"],
         ["ops", "nothing"],
+        ["ops", "--nothing"],
+        ["ops", "backup", "save"],
+        ["ops", "forget"],
+        ["ops", "reindex", "all"],
+        ["ops", "replay"],
         ["completion", "tcsh"],
         ["check", "paper.pdf"],
         ["check", "paper.pdf", "a quote", "--quotes", "q.jsonl"],
@@ -62,6 +68,32 @@ def test_a_question_without_a_paper_shows_how_to_ask(capsys: pytest.CaptureFixtu
         main(["ask", "why?"])
 
     assert capsys.readouterr().err.startswith("usage: scholarai ask ")
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_paper_in_the_place_of_the_question_is_pointed_out(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper = tmp_path / "paper.pdf"
+    paper.touch()
+
+    with pytest.raises(SystemExit) as ended:
+        main([command, "How many people?", str(paper)])
+
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert f"{paper} is a file or folder: the papers come first, then the QUESTION" in said
+    assert f"scholarai {command} {paper} 'How many people?'" in said
+
+
+def test_a_review_of_a_paper_in_the_place_of_the_question_is_pointed_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["review", str(tmp_path), "How many people?"])
+
+    assert ended.value.code == 2
+    assert f"the QUESTION comes first (scholarai review 'How many people?' {tmp_path})" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
@@ -100,6 +132,7 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
         "papers list",
         "papers add",
         "papers describe",
+        "papers merge",
         "papers delete",
     ],
 )
@@ -131,6 +164,28 @@ def test_options_may_stand_between_the_arguments(mixed: str, in_order: str) -> N
     assert parser.parse_args(shlex.split(mixed)) == parser.parse_args(shlex.split(in_order))
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("papers lst", "there is no 'lst'. Did you mean list?"),
+        ("export --style appa", "there is no 'appa'. Did you mean apa?"),
+        ("library mark f8 --state raed", "there is no 'raed'. Did you mean read?"),
+        ("papers describe f8 --titel x", "unrecognized arguments: --titel x. Did you mean --title?\n"),
+        ("ask paper.pdf Why? --stram", "unrecognized arguments: --stram\n"),
+        ("--json ask paper.pdf Why?", "unrecognized arguments: --json. --json must come after 'ask'"),
+        ("--stram", "are required: COMMAND. There is no option --stram\n"),
+        ("--verson", "are required: COMMAND. There is no option --verson. Did you mean --version?"),
+        ("library", "are required: ACTION\n"),
+        ("schema papers lits", "there is no 'papers lits' that prints JSON. Did you mean papers list"),
+    ],
+)
+def test_what_was_meant_is_named(typed: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with contextlib.suppress(SystemExit):
+        assert main(typed.split()) == 2
+
+    assert said in capsys.readouterr().err
+
+
 def test_a_mistyped_number_is_named_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["search", "paper.pdf", "why?", "-k", "abc"])
@@ -138,7 +193,7 @@ def test_a_mistyped_number_is_named_in_plain_words(capsys: pytest.CaptureFixture
     assert "a whole number is needed, got 'abc'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["r.docx", "r", "r.md.bak"])
+@pytest.mark.parametrize("name", ["r.doc", "r", "r.md.bak"])
 def test_a_report_of_an_unknown_ending_is_refused_before_any_work(
     name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -152,9 +207,10 @@ def test_a_report_of_an_unknown_ending_is_refused_before_any_work(
 def test_the_tools_of_operators_are_listed_and_say_how_they_are_called(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ops"]) == 0
     listed = capsys.readouterr().out
-    assert main(["ops", "backup", "--help"]) == 0
+    with pytest.raises(SystemExit) as ended:
+        main(["ops", "backup", "export", "--help"])
 
-    assert re.findall(r"^(\w+)  ", listed, re.MULTILINE) == [
+    assert re.findall(r"^    (\w+)(?: |$)", listed, re.MULTILINE) == [
         "backup",
         "forget",
         "leftovers",
@@ -162,7 +218,8 @@ def test_the_tools_of_operators_are_listed_and_say_how_they_are_called(capsys: p
         "reindex",
         "replay",
     ]
-    assert "scholarai ops backup export FILE" in capsys.readouterr().out
+    assert ended.value.code == 0
+    assert "scholarai ops backup export copy.jsonl.gz" in capsys.readouterr().out
 
 
 def test_a_tool_without_settings_says_what_is_missing_and_leaves_no_file(
@@ -381,3 +438,10 @@ def test_a_bound_of_a_review_that_cannot_be_is_refused_before_a_paper_is_read(
 
     assert ended.value.code == 2
     assert option[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("codes", "code"), [([], 0), ([0, 0], 0), ([4, 4], 4), ([5], 5), ([4, 5], 1), ([0, 4], 1), ([0, 5, 0], 1)]
+)
+def test_inputs_that_all_fail_alike_have_the_code_of_their_kind(codes: list[int], code: int) -> None:
+    assert code_of_all(codes) == code

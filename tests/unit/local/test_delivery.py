@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import functions_framework
 import pytest
-from contract.making import a_paper
+from contract.making import a_paper, a_review
 from msgspec.structs import replace
 from werkzeug.wrappers import Request, Response
 
@@ -20,6 +20,7 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.embedded.events import PendingEvent
 from scholarai.config import Settings
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.review import STEP_EVENT
 from scholarai.local.delivery import DeadLetters, Delivery, post
 
 if TYPE_CHECKING:
@@ -172,6 +173,25 @@ def test_a_dead_letter_leaves_a_paper_alone_that_ended_otherwise(backend: Embedd
     DeadLetters(backend.papers, backend.reviews, OwnerId("local"), clock.now).record(event)
 
     assert backend.papers.get(PAPER_ID) == paper
+
+
+@pytest.mark.parametrize(
+    ("now_at", "step", "state"), [(3, "plan", "failed"), (4, "search", "running"), (3, None, "running")]
+)
+def test_a_review_whose_step_was_never_accepted_has_failed_unless_it_is_at_another(
+    backend: EmbeddedBackend, clock: Clock, now_at: int, step: str | None, state: str
+) -> None:
+    review = a_review(n=now_at, step=step)
+    backend.reviews.change(review.id, lambda _: review)
+    order = {"type": STEP_EVENT, "data": {"review_id": review.id, "n": 3}}
+
+    DeadLetters(backend.papers, backend.reviews, OwnerId("local"), clock.now).record(
+        PendingEvent(id="e1", subject="reviews/v1", event=order, attempts=9)
+    )
+
+    found = backend.reviews.get(review.id)
+    assert found is not None
+    assert (found.state, found.failure is not None) == (state, state == "failed")
 
 
 def test_threads_deliver_what_comes_while_they_sleep(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 from doubles.literature import FakeInternet, crossref_work, listed
+from printed import fitting
 
 from scholarai import Library
 from scholarai.bootstrap.literature import LiteratureServices
@@ -59,6 +59,16 @@ def test_a_title_longer_than_the_name_of_a_file_is_looked_up(
     assert "work_unknown" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["library.bib", "Thesis.PDF"])
+def test_a_file_that_is_missing_is_no_title_to_look_up(
+    name: str, tmp_path: Path, internet: FakeInternet, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["add", str(tmp_path / name), "--data", str(tmp_path)]) == 1
+
+    assert f"{name}: file_missing: There is no such file or folder." in capsys.readouterr().err
+    assert internet.asked == []
+
+
 def test_a_number_that_no_work_has_is_refused_before_anything_is_added(tmp_path: Path) -> None:
     assert discover(tmp_path, "looms", "--add", "1", "3") == 2
 
@@ -69,7 +79,7 @@ def test_a_number_that_no_work_has_is_refused_before_anything_is_added(tmp_path:
 def test_each_work_is_an_object_with_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     discover(tmp_path, "looms", "--json")
 
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = fitting("discover", capsys.readouterr().out)
     assert [row["found"]["work"]["doi"] for row in rows] == ["10.1000/loom", "10.1000/engine"]
 
 
@@ -78,6 +88,6 @@ def test_the_command_fails_where_no_service_answered(
 ) -> None:
     internet.put("api.crossref.org", "/works", "<html>", status=503)
 
-    assert discover(tmp_path, "looms") == 1
+    assert discover(tmp_path, "looms") == 5
 
     assert "crossref: service_unreachable: Crossref did not answer." in capsys.readouterr().err

@@ -132,6 +132,17 @@ def test_an_upload_that_is_too_large_is_refused(upload: Callable[..., TestRespon
     assert backend.objects.find(NAME) is None
 
 
+def test_an_upload_that_is_refused_is_read_to_its_end_so_that_its_sender_reads_the_answer(
+    client: Client, backend: EmbeddedBackend
+) -> None:
+    signed = backend.signer.sign_upload(NAME, content_type=PDF, max_bytes=10, now=datetime.now(UTC))
+    sent = io.BytesIO(b"x" * 1_000)
+
+    response = client.put(signed.url, input_stream=sent, content_type=PDF, content_length=1_000)
+
+    assert (response.status_code, sent.tell()) == (413, 1_000)
+
+
 def test_an_upload_that_is_too_large_without_saying_so_is_refused(client: Client, backend: EmbeddedBackend) -> None:
     signed = backend.signer.sign_upload(NAME, content_type=PDF, max_bytes=10, now=datetime.now(UTC))
 

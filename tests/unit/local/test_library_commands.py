@@ -49,7 +49,7 @@ def library(tmp_path: Path) -> Path:
 
 
 def run(command: str, *arguments: str | Path, data: Path) -> int:
-    text = ["--no-json"] if command == "verify" else []
+    text = [] if command == "serve" else ["--no-json"]
     return main([command, *map(str, arguments), *text, "--data", str(data)])
 
 
@@ -218,7 +218,7 @@ def test_a_library_that_is_served_is_not_replaced(
     run("backup", tmp_path / "library.tar", data=library)
 
     with hold(library):
-        assert run("restore", tmp_path / "library.tar", data=library) == 1
+        assert run("restore", tmp_path / "library.tar", data=library) == 5
 
     assert "stop it first" in capsys.readouterr().err
 

@@ -13,11 +13,11 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.embedded.choices import model_choice_in
 from scholarai.adapters.models.prices import utc_today
 from scholarai.config import Settings
+from scholarai.domain.connections import ModelChoice, ServerAccess
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.model_choice import ModelChoice, ServerAccess
 from scholarai.domain.spending import Spent
 from scholarai.local.models_command import models
-from scholarai.local.terminal import DONE, SOME_FAILED
+from scholarai.local.terminal import DONE, TRY_AGAIN
 
 
 @pytest.fixture
@@ -94,14 +94,14 @@ def test_a_model_that_ignores_shapes_is_told_of(server: ModelServer, capsys: pyt
 
     code = models({"SCHOLARAI_OPENAI_BASE_URL": f"{server.url}/v1", "SCHOLARAI_MODEL": f"vllm/{MODEL}"})
 
-    assert code == SOME_FAILED
+    assert code == TRY_AGAIN
     assert capsys.readouterr().out.splitlines()[-1].startswith("model_malformed: ")
 
 
 def test_what_is_wrong_with_the_chosen_model_is_said(server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:
     server.script(Failure(404, body='{"error": "model \'other\' not found"}'))
 
-    assert models({"OLLAMA_HOST": server.url, "SCHOLARAI_MODEL": "ollama/other"}) == SOME_FAILED
+    assert models({"OLLAMA_HOST": server.url, "SCHOLARAI_MODEL": "ollama/other"}) == TRY_AGAIN
     assert "Pull it with `ollama pull other`." in capsys.readouterr().out
 
 

@@ -75,7 +75,9 @@ def test_a_range_is_sent_refused_or_ignored(page: WebPage, asked: str, status: i
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/event-stream", ""])
-@pytest.mark.parametrize("path", ["/papers", "/papers/p1", "/chat/s1", "/reviews/r1", "/discover", "/notes"])
+@pytest.mark.parametrize(
+    "path", ["/papers", "/papers/p1", "/chat/s1", "/reviews/r1", "/discover", "/history", "/notes"]
+)
 def test_a_program_gets_the_api_at_the_same_address(page: WebPage, path: str, accept: str) -> None:
     assert _answer(page, path, accept=accept) is None
 

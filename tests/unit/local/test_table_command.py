@@ -54,7 +54,7 @@ def test_without_a_file_the_table_is_printed_as_markdown(tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("arguments", "output", "code", "said"),
     [
-        (("-q", ASKED), "t.docx", 2, ".xlsx"),
+        (("-q", ASKED), "t.doc", 2, ".xlsx"),
         ((), "t.csv", 2, "at least one column"),
         (("-q", " "), "t.csv", 2, "column_invalid"),
         (("-q", ASKED, "--computed", "X = c9 + 1"), "t.csv", 2, "expression_invalid"),

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from scholarai.adapters.models.local import ExtractiveAnswerer
+from scholarai.adapters.models.local.extractive import choose_sentences
 from scholarai.citations import parser
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
@@ -106,6 +107,21 @@ def test_the_best_rated_sentence_comes_first_wherever_it_stands() -> None:
     assert quotes(ask("What is the purpose of this study?", pieces))[0][1].startswith("The flasks were shaken")
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("Which method was used in it?", "counted"), ("Under which licence may this article be used?", "permits")],
+)
+def test_a_publisher_s_notice_comes_first_only_where_it_is_asked_for(question: str, first: str) -> None:
+    notice = "This article is licensed under a Creative Commons licence, which permits use by any method."
+    found = "We counted the bees that came back to their hive by their marks."
+    (piece,) = evidence(f"{notice} {found}")
+    rated = replace(piece, ratings=((piece.start, -0.1), (piece.start + len(notice) + 1, -0.5)))
+
+    chosen = choose_sentences(question, [rated])
+
+    assert [first in one.text for one in chosen] == [True, False]
+
+
 def test_no_evidence_is_declined() -> None:
     assert ask("What is a ribosome?", ()) == "<not_in_paper/>"
     assert ask("Summarize the paper.", ()) == "<not_in_paper/>"
@@ -160,6 +176,48 @@ def test_a_row_that_has_what_is_asked_is_quoted_after_the_caption() -> None:
     ]
 
 
+CELLS = "Compound | Chain length | Degraded (%)\nOctane | 8 | 91.2\nNonane | 9 | 88.7\nDecane | 10 | 80.3"
+PRINTED = "Compound Chain length Degraded (%)\nOctane 8 91.2\nNonane 9 88.7\nDecane 10 80.3"
+
+
+AROUND = (
+    "We measured octane in all of the flasks. Short alkanes were degraded faster.",
+    "Nonane evaporates from flasks.",
+)
+
+
+@pytest.mark.parametrize("table", [CELLS, PRINTED])
+@pytest.mark.parametrize(
+    ("question", "row"), [("How much nonane was degraded?", 2), ("What is the chain length of decane?", 3)]
+)
+def test_the_row_of_a_cell_that_is_asked_for_comes_first_and_its_table_is_not_shown(
+    table: str, question: str, row: int
+) -> None:
+    first, *others = quotes(ask(question, evidence("\n\n".join([AROUND[0], table, AROUND[1]]))))
+
+    assert first[1] == table.split("\n")[row]
+    assert not any(first[1] in text for _, text in others)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How was octane measured?", "How much xylene was degraded?"],
+    ids=["no column is asked for", "no row is asked for"],
+)
+def test_a_row_of_which_no_cell_is_asked_for_does_not_come_first(question: str) -> None:
+    shown = quotes(ask(question, evidence("\n\n".join([AROUND[0], CELLS, AROUND[1]]))))
+
+    assert shown[0][1] not in CELLS.split("\n")
+
+
+def test_a_caption_beside_a_table_names_what_its_columns_do_not() -> None:
+    pieces = evidence(
+        "Table 1: Degradation by strain B7.\n\nCompound | Day 5 | Day 9\nOctane | 40.1 | 91.2\nNonane | 38.0 | 88.7"
+    )
+
+    assert quotes(ask("How much nonane was degraded?", pieces))[0][1] == "Nonane | 38.0 | 88.7"
+
+
 def test_only_what_stands_at_the_named_place_is_quoted() -> None:
     elsewhere = replace(evidence(RESULTS)[0], number=2)
     (there,) = evidence(METHODS, pinned_by="page 5")
@@ -192,3 +250,28 @@ def test_the_answer_says_what_made_it() -> None:
 
     assert last.usage is not None
     assert last.usage.model == ExtractiveAnswerer().name == "extractive"
+
+
+FRONT = "How Honey Bees Choose a Home\n\nMartin Lindauer and Thomas Seeley\n\nInstitute of Swarms"
+
+
+def piece(number: int, text: str, pinned_by: str | None = None) -> Evidence:
+    return Evidence(
+        number=number,
+        paper_id=PaperId("p"),
+        chunk_id=ChunkId(f"1-{number:04d}"),
+        text=text,
+        score=1.0,
+        start=0,
+        end=len(text),
+        pinned_by=pinned_by,
+    )
+
+
+THANKS = piece(2, "The authors would like to acknowledge contributions from the title sponsor of the conference.")
+
+
+def test_another_question_is_not_answered_with_the_title_page() -> None:
+    chosen = choose_sentences("Whom do the authors acknowledge?", [piece(1, FRONT), THANKS])
+
+    assert chosen[0].number == 2

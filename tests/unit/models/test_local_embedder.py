@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scholarai.adapters.models.local import LocalEmbedder, local_embedder
-from scholarai.adapters.models.local.encoder import GRAPH, dense_layers
+from scholarai.adapters.models.local.embedder import GRAPH, dense_layers
 from scholarai.adapters.models.local.packed import WIDTH, read_packed, unpack
 from scholarai.adapters.models.local.unigram import END, START, Unigram
 from scholarai.adapters.models.local.weights import find_weights
@@ -152,6 +152,7 @@ def test_a_text_without_words_has_a_vector_of_nothing(embedder: LocalEmbedder) -
     assert embedder.embed_texts([]) == []
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_characters_without_a_space_are_cut_in_moments(embedder: LocalEmbedder) -> None:
     model = embedder._open()
     began = time.process_time()
@@ -223,3 +224,30 @@ def test_without_its_packages_there_is_no_embedder_and_a_warning_says_what_to_in
     assert done.stdout.strip() == "None"
     assert done.stderr.startswith("papers are searched by words alone; ")
     assert "pip install" in done.stderr
+
+
+SHORT_OF_MEMORY = """
+import re, resource
+from pathlib import Path
+from scholarai.adapters.models.local.embedder import Encoder
+from scholarai.adapters.models.local.packed import read_packed
+from scholarai.adapters.models.local.weights import find_weights
+
+encoder = Encoder(read_packed(find_weights(Path("/nonexistent"))))
+encoder.encode(range(1000, 1010))
+used = 1024 * int(re.search(r"VmData:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
+resource.setrlimit(resource.RLIMIT_DATA, (used + (4 << 20),) * 2)
+try:
+    encoder.encode(range(1000, 1500))
+except MemoryError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone limits what a process may take as this test does")
+def test_too_little_memory_for_the_model_is_told_as_such() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT_OF_MEMORY], capture_output=True, text=True, timeout=120, check=False
+    )
+
+    assert "onnxruntime could not allocate memory" in done.stdout, done.stderr

@@ -13,7 +13,7 @@ from unit.models.test_http_models import answerer as behind_http
 
 from scholarai.adapters.models.adapting import Asking
 from scholarai.adapters.models.chat_models import StreamingAnswerer
-from scholarai.adapters.models.gemini.messages import request_contents
+from scholarai.adapters.models.gemini.model import request_contents
 from scholarai.adapters.models.http.fitting import tokens_at_most
 from scholarai.domain.errors import ModelRefusedError
 from scholarai.domain.usage import ModelUsage

@@ -144,14 +144,9 @@ def test_nothing_is_reordered_unless_it_is_wanted() -> None:
     assert App(settings(**KEYS, SCHOLARAI_MODEL="anthropic/large")).models.reranker() is None
 
 
-def test_gemini_orders_passages_where_it_is_chosen_and_configured() -> None:
-    assert isinstance(App(settings(SCHOLARAI_RERANKER="gemini", GEMINI_API_KEY="key")).models.reranker(), ModelReranker)
-
-
-@pytest.mark.parametrize("name", ["yes", "cross-encoder", "gemini"])
-def test_a_reranker_that_does_not_exist_or_has_no_model_is_refused(name: str) -> None:
+def test_a_reranker_that_does_not_exist_is_refused() -> None:
     with pytest.raises(SettingsError, match="SCHOLARAI_RERANKER"):
-        settings(SCHOLARAI_RERANKER=name)
+        settings(SCHOLARAI_RERANKER="cross-encoder")
 
 
 def test_a_provider_is_offered_by_its_row_alone(monkeypatch: pytest.MonkeyPatch) -> None:

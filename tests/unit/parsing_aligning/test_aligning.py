@@ -9,7 +9,7 @@ from pathlib import Path
 import pymupdf
 import pytest
 from msgspec.structs import replace
-from papers import pair, sample
+from papers import pair
 
 from scholarai.adapters.reading.formats import read_file
 from scholarai.adapters.reading.limits import ReadLimits
@@ -34,8 +34,13 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> PaperContent:
 
 
 @pytest.fixture(scope="module")
-def whole(source: PaperContent, pdf: Path) -> PaperContent:
-    return joined(source, _read(pdf))
+def printed(pdf: Path) -> PaperContent:
+    return _read(pdf)
+
+
+@pytest.fixture(scope="module")
+def whole(source: PaperContent, printed: PaperContent) -> PaperContent:
+    return joined(source, printed)
 
 
 def test_every_word_stands_in_its_box(whole: PaperContent, pdf: Path) -> None:
@@ -63,7 +68,7 @@ def test_a_cell_has_the_box_of_its_words(whole: PaperContent, pdf: Path) -> None
     assert printed == {(row, column): text for row, cells in enumerate(table.rows) for column, text in enumerate(cells)}
 
 
-def test_cells_that_are_printed_otherwise_share_no_box(source: PaperContent, pdf: Path) -> None:
+def test_cells_that_are_printed_otherwise_share_no_box(source: PaperContent, printed: PaperContent) -> None:
     (table,) = source.tables
     rows = (*table.rows[:2], ("Brunnsee", "deep", "long"), table.rows[3])
     text = "\n".join(map(" | ".join, rows))
@@ -73,7 +78,7 @@ def test_cells_that_are_printed_otherwise_share_no_box(source: PaperContent, pdf
         blocks = (*blocks[:index], replace(block, start=at, end=at + len(block.text)), *blocks[index + 1 :])
         at += len(block.text) + 2
 
-    (placed,) = joined(replace(source, blocks=blocks, tables=(replace(table, rows=rows),)), _read(pdf)).tables
+    (placed,) = joined(replace(source, blocks=blocks, tables=(replace(table, rows=rows),)), printed).tables
 
     assert {(cell.row, cell.column) for cell in placed.cell_boxes if cell.row == 2} == {(2, 0)}
 
@@ -97,12 +102,12 @@ def test_a_formula_in_a_sentence_stands_between_its_neighbours(whole: PaperConte
     assert _printed(pymupdf.open(pdf)[0], place.boxes[0]) == "ℓ"
 
 
-def test_what_is_not_printed_has_no_box_and_is_counted(source: PaperContent, pdf: Path) -> None:
+def test_what_is_not_printed_has_no_box_and_is_counted(source: PaperContent, printed: PaperContent) -> None:
     text = "Nobody will ever print these particular words about submarine volcanoes."
     end = source.blocks[-1].end
     added = Block(id=BlockId("b99"), kind="paragraph", text=text, start=end + 2, end=end + 2 + len(text))
 
-    content = joined(replace(source, blocks=(*source.blocks, added)), _read(pdf))
+    content = joined(replace(source, blocks=(*source.blocks, added)), printed)
 
     assert (content.blocks[-1].boxes, content.blocks[-1].page_number) == ((), None)
     assert [note.detail for note in content.notes if note.code == "blocks_not_placed"] == [
@@ -120,11 +125,14 @@ def test_text_structure_and_references_are_those_of_the_source(whole: PaperConte
     assert (whole.source_format, len(whole.pages)) == ("latex", 1)
 
 
-def test_another_paper_is_refused(source: PaperContent, tmp_path: Path) -> None:
-    sample.make(tmp_path / "other.pdf")
+def test_another_paper_is_refused(printed: PaperContent, tmp_path: Path) -> None:
+    other = tmp_path / "other.tex"
+    other.write_text(
+        rf"\documentclass{{article}}\begin{{document}}{'Nobody ever dived so deep for mussels. ' * 40}\end{{document}}"
+    )
 
     with pytest.raises(NotTheSamePaperError, match=r"of [0-9]+ words agree"):
-        joined(source, _read(tmp_path / "other.pdf"))
+        joined(_read(other), printed)
 
 
 def _words_and_prints(content: PaperContent, pdf: Path) -> Iterator[tuple[str, str]]:

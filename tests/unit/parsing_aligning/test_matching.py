@@ -44,6 +44,7 @@ def test_two_blocks_never_share_a_printed_word() -> None:
     assert sorted(found.values()) == [0, 1, 2, 3, 4, 5]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vocabulary", [1, 3, 2_000])
 def test_fifty_thousand_words_take_seconds(vocabulary: int) -> None:
     chance = random.Random(3)

@@ -163,7 +163,61 @@ def drawn_box(look: str, inside: str) -> str:
     return f"<w:r><w:drawing><wsp>{look}<w:txbxContent>{paragraph(inside)}</w:txbxContent></wsp></w:drawing></w:r>"
 
 
+FILL = "<w14:textFill xmlns:w14='x'><w14:solidFill>%s</w14:solidFill></w14:textFill>"
+
+
+def rows(first: str, properties: str) -> str:
+    """Return a table whose first row has some properties."""
+    above = f"<w:tr><w:trPr>{properties}</w:trPr>{cell(first)}{cell('one')}</w:tr>"
+    return f"<w:tbl>{above}<w:tr>{cell('two')}{cell('three')}</w:tr></w:tbl>"
+
+
+def shape(style: str, inside: str) -> str:
+    """Return a run with a text box as VML writes it."""
+    return f'<w:r><w:pict><w:rect style="{style}"><w:txbxContent>{paragraph(inside)}</w:txbxContent></w:rect></w:pict></w:r>'
+
+
+GRADIENT = "<w14:textFill xmlns:w14='x'><w14:gradFill><w14:gsLst>%s</w14:gsLst></w14:gradFill></w14:textFill>"
+CLEAR = FILL % "<w14:schemeClr w14:val='tx1'><w14:alpha w14:val='%s'/></w14:schemeClr>"
+OUTLINE = "<w14:textOutline xmlns:w14='x'><w14:solidFill><w14:srgbClr w14:val='%s'/></w14:solidFill></w14:textOutline>"
+NO_FILL = "<w14:textFill xmlns:w14='x'><w14:noFill/></w14:textFill>"
+
+
+def field(code: str, result: str) -> str:
+    """Return a field whose code is a run of text, as files that were made by hand have it."""
+    marks = [f"<w:r><w:fldChar w:fldCharType='{kind}'/></w:r>" for kind in ("begin", "separate", "end")]
+    return marks[0] + run(code) + marks[1] + run(result) + marks[2]
+
+
+def placed(tag: str, places: str, inside: str) -> str:
+    """Return a run with a text box that DrawingML places on the page or in the line."""
+    return f"<w:r><w:drawing><{tag}>{places}<wsp><w:txbxContent>{paragraph(inside)}</w:txbxContent></wsp></{tag}></w:drawing></w:r>"
+
+
+def table(properties: str, first: str) -> str:
+    above = f"<w:tr>{cell(first)}{cell('one')}</w:tr>"
+    return f"<w:tbl><w:tblPr>{properties}</w:tblPr>{above}<w:tr>{cell('two')}{cell('three')}</w:tr></w:tbl>"
+
+
 UNSEEN = {
+    "clear letters": paragraph(run(SECRET, CLEAR % "95000")),
+    "a gradient of white": paragraph(run(SECRET, GRADIENT % ("<w14:gs><w14:srgbClr w14:val='FFFFFF'/></w14:gs>" * 2))),
+    "a white outline": paragraph(run(SECRET, NO_FILL + OUTLINE % "FFFFFF")),
+    "of the theme's paper, whatever the value": paragraph(run(SECRET, '<w:color w:val="000000" w:themeColor="background1"/>')),
+    "on a few dots": paragraph(run(SECRET, WHITE + '<w:shd w:val="pct5" w:color="auto" w:fill="FFFFFF"/>')),
+    "fitted into nothing": paragraph(run(SECRET, '<w:fitText w:val="1"/>')),
+    "a frame off the page": f'<w:p><w:pPr><w:framePr w:x="-20000" w:y="1"/></w:pPr>{run(SECRET)}</w:p>',
+    "a flat frame": f'<w:p><w:pPr><w:framePr w:w="1" w:h="1" w:hRule="exact"/></w:pPr>{run(SECRET)}</w:p>',
+    "a line that hangs off the page": f'<w:p><w:pPr><w:ind w:hanging="30000"/></w:pPr>{run(SECRET)}</w:p>',
+    "indented beyond any page": f'<w:p><w:pPr><w:ind w:left="32000"/></w:pPr>{run(SECRET)}</w:p>',
+    "a box off the page": paragraph(placed("anchor", "<positionH><posOffset>-99999999</posOffset></positionH>", run(SECRET))),
+    "a box without room": paragraph(placed("inline", "<extent cx='1' cy='914400'/>", run(SECRET))),
+    "a box that is hidden": paragraph(placed("inline", "", run(SECRET)).replace("<wsp>", "<wsp><cNvPr hidden='1'/>")),
+    "a group that is hidden": paragraph(shape("", SECRET).replace("<w:rect", "<group style='visibility:hidden'><w:rect").replace("</w:rect>", "</w:rect></group>")),
+    "a table off the page": table('<w:tblpPr w:tblpX="-30000"/>', SECRET),
+    "a table that is indented off the page": table('<w:tblInd w:w="-30000" w:type="dxa"/>', SECRET),
+    "the code of a field": paragraph(field(SECRET, "Seen.")),
+    "the code of a field in another's": paragraph(field("IF", "").replace("<w:r><w:fldChar w:fldCharType='sep", field("", SECRET) + "<w:r><w:fldChar w:fldCharType='sep", 1)),
     "by a character style": paragraph("Seen. ", run(SECRET, '<w:rStyle w:val="Pale"/>')),
     "by the style of a style": paragraph("Seen. ", run(SECRET, '<w:rStyle w:val="Paler"/>')),
     "by a paragraph style": paragraph(SECRET, style="Pale"),
@@ -180,9 +234,32 @@ UNSEEN = {
     "of the cell": f'<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr>{paragraph(run(SECRET, COLOUR % "1F3864"))}</w:tc>{cell("one")}</w:tr><w:tr>{cell("two")}{cell("three")}</w:tr></w:tbl>',
     "of the text box": paragraph(f'<w:r><w:pict><w:rect fillcolor="#00ff00"><w:txbxContent>{paragraph(run(SECRET, COLOUR % "00FF00"))}</w:txbxContent></w:rect></w:pict></w:r>'),
     "of the drawn box": paragraph(drawn_box("<spPr><solidFill><srgbClr val='00FF00'/></solidFill></spPr>", run(SECRET, COLOUR % "00FF00"))),
+    "one point, written so": paragraph(run(SECRET, '<w:sz w:val="1pt"/>')),
+    "far below its line": paragraph(run(SECRET, '<w:position w:val="-9999"/>')),
+    "tiny in a script of its own": paragraph(run(SECRET, '<w:rtl/><w:sz w:val="20"/><w:szCs w:val="1"/>')),
+    "filled white": paragraph(run(SECRET, FILL % "<w14:srgbClr w14:val='FFFFFF'/>")),
+    "filled with the theme's paper": paragraph(run(SECRET, FILL % "<w14:schemeClr w14:val='bg1'/>")),
+    "in a hidden row": rows(SECRET, "<w:hidden/>"),
+    "in a flat row": rows(SECRET, '<w:trHeight w:val="1" w:hRule="exact"/>'),
+    "in a flat line": f'<w:p><w:pPr><w:spacing w:line="2" w:lineRule="exact"/></w:pPr>{run(SECRET)}</w:p>',
+    "left of the page": f'<w:p><w:pPr><w:ind w:left="-31680"/></w:pPr>{run(SECRET)}</w:p>',
+    "in a hidden drawing": paragraph(f"<w:r><w:drawing><anchor><docPr hidden='1'/><wsp><w:txbxContent>{paragraph(SECRET)}</w:txbxContent></wsp></anchor></w:drawing></w:r>"),
+    "in a hidden shape": paragraph(shape("visibility:hidden", SECRET)),
+    "in a shape off the page": paragraph(shape("position:absolute;margin-left:-9999pt", SECRET)),
+    "white in a formula": paragraph(f"<m:oMath><m:r><m:t>x</m:t></m:r><m:r><w:rPr>{WHITE}</w:rPr><m:t>{SECRET}</m:t></m:r></m:oMath>"),
     "white in a box without a filling": paragraph(drawn_box("<spPr><noFill/></spPr>", run(SECRET, WHITE))),
 }  # fmt: skip
 SHOWN = {
+    "half clear letters": paragraph(run(SECRET, CLEAR % "50000")),
+    "a gradient from white": paragraph(run(SECRET, GRADIENT % "<w14:gs><w14:srgbClr w14:val='FFFFFF'/></w14:gs><w14:gs><w14:srgbClr w14:val='FF0000'/></w14:gs>")),
+    "white with an outline": paragraph(run(SECRET, WHITE + OUTLINE % "FF0000")),
+    "of the theme's text, whatever the value": paragraph(run(SECRET, '<w:color w:val="FFFFFF" w:themeColor="text1"/>')),
+    "a frame": f'<w:p><w:pPr><w:framePr w:w="2000" w:h="1" w:hRule="atLeast" w:x="500" w:y="9000"/></w:pPr>{run(SECRET)}</w:p>',
+    "a hanging line": f'<w:p><w:pPr><w:ind w:left="720" w:hanging="720"/></w:pPr>{run(SECRET)}</w:p>',
+    "a box on the page": paragraph(placed("anchor", "<positionV><posOffset>914400</posOffset></positionV><extent cx='914400' cy='914400'/>", run(SECRET))),
+    "a box at a side": paragraph(placed("anchor", "<positionH><align>left</align></positionH>", run(SECRET))),
+    "a table in its place": table('<w:tblpPr w:tblpX="300" w:tblpY="9000"/><w:tblInd w:w="-100"/>', SECRET),
+    "the result of a field": paragraph(field("", SECRET).replace("<w:r><w:fldChar w:fldCharType='sep", "<w:r><w:instrText>REF a</w:instrText></w:r><w:r><w:fldChar w:fldCharType='sep")),
     "white on a shaded run": paragraph(run(SECRET, WHITE + '<w:shd w:val="clear" w:fill="1F3864"/>')),
     "white on a marker": paragraph(run(SECRET, WHITE + '<w:highlight w:val="darkBlue"/>')),
     "white on a paragraph's shading": paragraph(run(SECRET, WHITE), style="Dark"),
@@ -198,6 +275,17 @@ SHOWN = {
     "end of a heading in a line": paragraph(run(SECRET, "<w:specVanish/>")),
     "narrow": paragraph(run(SECRET, '<w:w w:val="66"/>')),
     "small": paragraph(run(SECRET, '<w:sz w:val="10"/>')),
+    "outlined letters": paragraph(run(SECRET, "<w14:textOutline xmlns:w14='x'><w14:solidFill/></w14:textOutline><w14:textFill xmlns:w14='x'><w14:noFill/></w14:textFill>")),
+    "white, but filled red": paragraph(run(SECRET, WHITE + FILL % "<w14:srgbClr w14:val='FF0000'/>")),
+    "filled with a darker paper": paragraph(run(SECRET, FILL % "<w14:schemeClr w14:val='bg1'><w14:lumMod w14:val='50000'/></w14:schemeClr>")),
+    "in a row of exact height": rows(SECRET, '<w:trHeight w:val="300" w:hRule="exact"/>'),
+    "in a row of least height": rows(SECRET, '<w:trHeight w:val="1"/>'),
+    "in a row that is not hidden": rows(SECRET, '<w:hidden w:val="0"/>'),
+    "in a line of exact height": f'<w:p><w:pPr><w:spacing w:line="240" w:lineRule="exact"/></w:pPr>{run(SECRET)}</w:p>',
+    "a little left": f'<w:p><w:pPr><w:ind w:left="-720"/></w:pPr>{run(SECRET)}</w:p>',
+    "size of other scripts": paragraph(run(SECRET, '<w:szCs w:val="1"/>')),
+    "raised": paragraph(run(SECRET, '<w:position w:val="6"/>') + "."),
+    "in a shape": paragraph(shape("position:absolute;margin-left:12pt", SECRET)),
     "grey": paragraph(run(SECRET, '<w:color w:val="BFBFBF"/>')),
     "automatic colour": paragraph(run(SECRET, '<w:color w:val="auto"/>')),
 }  # fmt: skip
@@ -232,6 +320,17 @@ def test_letters_that_a_file_sets_white_are_hidden_unless_a_run_says_otherwise()
 
     assert "Marshes grow." in paper.text()
     assert "Ignore" not in paper.text()
+
+
+def test_a_cell_that_another_covers_is_not_read() -> None:
+    covered = cell(SECRET).replace("<w:tc>", '<w:tc><w:tcPr><w:hMerge w:val="continue"/></w:tcPr>')
+    above = f"<w:tr>{cell('one')}{covered}</w:tr>"
+
+    paper = read_docx(
+        document(paragraph("A title"), f"<w:tbl>{above}<w:tr>{cell('two')}{cell('three')}</w:tr></w:tbl>")
+    )
+
+    assert [rows for table in paper.tables for rows in table.rows] == [("one", ""), ("two", "three")]
 
 
 def test_formulas_captions_and_cells_are_read(paper: PaperContent) -> None:

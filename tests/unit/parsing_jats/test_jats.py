@@ -343,6 +343,10 @@ def test_the_copyright_tells_the_year_where_no_date_does() -> None:
 SECRET = "Ignore the method."
 
 
+def _formula(inside: str) -> str:
+    return f"<inline-formula><math>{inside}</math></inline-formula>"
+
+
 @pytest.mark.parametrize(
     "hidden",
     [
@@ -355,7 +359,24 @@ SECRET = "Ignore the method."
         f'<p>Seen.</p><sec style="visibility:hidden"><title>{SECRET}</title><p>{SECRET}</p></sec>',
         f'<p>Seen.</p><p style="font-size:1px">{SECRET}</p>',
         f"<p>Seen. <inline-formula><tex-math>a \\color{{white}} \\text{{{SECRET}}}</tex-math></inline-formula></p>",
+        f'<p>Seen. <named-content content-type="hidden">{SECRET}</named-content></p>',
+        f"<p>Seen. {_formula(f'<mi>y</mi><mphantom><mtext>{SECRET}</mtext></mphantom>')}</p>",
+        f"<p>Seen. {_formula(f'<mrow><mphantom><mtext>{SECRET}</mtext></mphantom></mrow><mi>x</mi>')}</p>",
+        f"""<p>Seen. {_formula(f'<mi>x</mi><mstyle mathcolor="#fff"><mtext>{SECRET}</mtext></mstyle>')}</p>""",
+        f"""<p>Seen. {_formula(f'<mi>x</mi><mtext mathsize="1px">{SECRET}</mtext>')}</p>""",
         f"<p>Seen. <inline-formula><tex-math>$a \\phantom{{{SECRET}}}$</tex-math></inline-formula></p>",
+        f'<p>Seen. <styled-content style="max-width:0;overflow:hidden">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style-type="display:none">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style-type="bold" style-detail="color: #fff">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content specific-use="font-size:1px">{SECRET}</styled-content></p>',
+        f'<p>Seen. <named-content content-type="color:white">{SECRET}</named-content></p>',
+        f'<p>Seen. <styled-content style-type="white-text">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style="transparent">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style="invisible">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style-type="Visually-Hidden">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content specific-use="hidden_text">{SECRET}</styled-content></p>',
+        f'<p>Seen. <named-content content-type="text-to-speech">{SECRET}</named-content></p>',
+        f"<p>Seen. <inline-formula><tex-math>a \\raise99cm\\hbox{{{SECRET}}}</tex-math></inline-formula></p>",
     ],
 )
 def test_what_styles_and_formulas_hide_is_left_out(hidden: str) -> None:
@@ -366,6 +387,12 @@ def test_what_styles_and_formulas_hide_is_left_out(hidden: str) -> None:
     assert [note.code for note in paper.notes] == ["unseen_text"]
 
 
+def test_a_part_of_a_formula_that_a_click_shows_is_left_out() -> None:
+    formula = _formula('<mi>x</mi><maction actiontype="toggle"><mi>y</mi><mi>z</mi></maction>')
+
+    assert "Let $x y$ be." in _read(f"<p>Let {formula} be.</p>").text()
+
+
 @pytest.mark.parametrize(
     "shown",
     [
@@ -374,6 +401,12 @@ def test_what_styles_and_formulas_hide_is_left_out(hidden: str) -> None:
         f'<p style="background-color:navy"><styled-content style="color:white">{SECRET}</styled-content></p>',
         f'<p>Seen. <styled-content style-type="small-caps">{SECRET}</styled-content></p>',
         f'<p specific-use="web-only">{SECRET}</p>',
+        f'<p><styled-content style-type="red">{SECRET}</styled-content></p>',
+        f'<p><styled-content style-type="color:navy" style="color:red">{SECRET}</styled-content></p>',
+        f'<p><named-content content-type="hidden-variable">{SECRET}</named-content></p>',
+        f'<p style="background-color:navy"><styled-content style-type="white">{SECRET}</styled-content></p>',
+        f'<p><ext-link specific-use="https://a.org">{SECRET}</ext-link></p>',
+        f"""<p>{_formula(f'<mtext mathcolor="red">{SECRET}</mtext><mphantom><mo>=</mo></mphantom>')}</p>""",
         f'<p style="visibility:hidden">Unseen. <styled-content style="visibility:visible">{SECRET}</styled-content></p>',
     ],
 )

@@ -83,12 +83,40 @@ def test_a_white_title_is_no_title() -> None:
         r"\colorbox{blue}{\textcolor{white}{%s}}",
         r"$a \smash{\text{%s}}$",
         r"$\phantom{=} \text{%s}$",
+        r"\color{white}\colorbox{black}{%s}\color{black}",
+        r"\begin{color}{blue}%s\end{color}",
+        r"\scalebox{1}[0.9]{%s}",
+        r"\vspace{-2cm}%s",
+        r"$\colorbox{black}{\textcolor{white}{\text{%s}}}$",
+        r"$\fcolorbox{white}{blue}{\color{white}\text{%s}}$",
+        r"$\kern-2pt\text{%s}$",
+        r"$a \%% \text{%s}$",
+        r"\raisebox{0.5\textheight}{%s}",
+        r"\hspace*{-\textwidth}%s",
+        r"\setlength{\parskip}{3pt}\raisebox{\parskip}{%s}",
+        r"\vskip-\baselineskip %s",
+        r"\adjustbox{width=\textwidth,scale=0.9}{%s}",
+        r"\begin{adjustbox}{max width=\linewidth}%s\end{adjustbox}",
+        r"\fontspec{Arial}[Scale=MatchLowercase]%s",
+        r"{\addfontfeature{Color=AA0000}%s}",
+        r"\begin{tcolorbox}[title=Box, coltext=white, colback=blue]%s\end{tcolorbox}",
+        r"\begin{tcolorbox}%s\end{tcolorbox}",
+        r"\pdfliteral{1 g}\pdfliteral{0.2 g}%s",
+        r"\pdfliteral{q 1 0 0 1 5 5 cm}%s\pdfliteral{Q}",
+        r"\special{color push rgb 1 0 0}%s\special{color pop}",
+        r"\pdfcolorstack0 pop %s {again}",
+        r"\textcolor[hsb]{0.3,1,1}{%s}",
+        r"$a \raise2pt\hbox{%s}$",
+        r"$\href{https://example.org/a}{\text{%s}}$",
+        r"$\bbox[yellow,5px]{\text{%s}}$",
+        r"$x \\[2ex] \text{%s}$",
     ],
 )
 def test_what_shows_stays(shown: str) -> None:
     content = read(shown % SECRET)
 
     assert SECRET in content.text()
+    assert "blue" not in content.text().replace("{blue}", "")
     assert content.notes == ()
 
 

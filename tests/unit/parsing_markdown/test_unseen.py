@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from attacks.hidden import HIDDEN_BY_SHEETS, HIDDEN_IN_MARKDOWN, HIDDEN_IN_MARKDOWN_FORMULAS, SECRET, markdown_with
+from attacks.hidden import (
+    HIDDEN_BY_SHEETS,
+    HIDDEN_IN_MARKDOWN,
+    HIDDEN_IN_MARKDOWN_FORMULAS,
+    SECRET,
+    UNDRAWN_IN_HTML,
+    markdown_with,
+)
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.markdown.reader import read_markdown
@@ -44,6 +51,9 @@ def test_what_no_browser_shows_is_left_out(hidden: str) -> None:
         "<details><summary>More</summary>%s</details>",
         "<span hidden></span>%s",
         r"$a \color{red} \text{%s}$",
+        r"$\colorbox{black}{\textcolor{white}{\text{%s}}}$",
+        r"$\htmlStyle{color:red}{\text{%s}}$",
+        r"$\color{rgb(200,0,0)} \text{%s}$",
         r"$\phantom{=} \text{%s}$",
     ],
 )
@@ -59,6 +69,21 @@ def test_what_a_style_sheet_in_a_paper_hides_is_left_out(sheet: str, hidden: str
     content = read(f"<style>{sheet.replace('%%', '%')}</style>\n\n{hidden % SECRET}")
 
     assert SECRET not in content.text()
+    assert [note.code for note in content.notes] == ["unseen_text"]
+
+
+@pytest.mark.parametrize("undrawn", UNDRAWN_IN_HTML)
+def test_what_no_browser_draws_is_left_out_without_a_note(undrawn: str) -> None:
+    content = read(undrawn % SECRET)
+
+    assert SECRET not in content.text()
+    assert content.notes == ()
+
+
+def test_a_dialog_that_is_closed_is_left_out() -> None:
+    content = read(f"<dialog>\n\n{SECRET}\n\n</dialog>\n\n<dialog open>\n\nSeen.\n\n</dialog>")
+
+    assert (SECRET in content.text(), "Seen." in content.text()) == (False, True)
     assert [note.code for note in content.notes] == ["unseen_text"]
 
 

@@ -168,3 +168,22 @@ def test_a_table_in_larger_type_than_the_text_goes_on_below_a_line_that_is_only_
     )
 
     assert [cells[1] for cells in table.rows if cells[1]] == ["2018", "3.1", "1.0"]
+
+
+def test_a_table_between_rules_may_be_beside_its_caption() -> None:
+    caption = [line([("Table 3", BOLD), (" Output of all", BODY)], 60, 200)]
+    caption += [line("models of behaviour", 60, 210), line("with their errors", 60, 220)]
+    cells = [*row(200, (220, "Response"), (340, "Estimate"), (440, "Error"))]
+    for place, name in enumerate(("Checks", "Contacts", "Approaches", "Time")):
+        cells += row(220 + 14 * place, (220, name), (340, f"0.{place}"), (440, f"1.{place}"))
+    rules = [Graphic(Box(200, y - 0.3, 500, y + 0.3)) for y in (188, 206, 270)]
+    text = [*paragraph(sentences(3), 60), *caption, *cells, *paragraph(sentences(9), 320)]
+
+    content = read_pdf([page(text, 1, rules)])
+
+    (table,) = content.tables
+    assert table.rows[0] == ("Response", "Estimate", "Error")
+    assert table.rows[1:] == tuple(
+        (name, f"0.{at}", f"1.{at}") for at, name in enumerate(("Checks", "Contacts", "Approaches", "Time"))
+    )
+    assert table.caption == "Table 3 Output of all models of behaviour with their errors"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from unit.parsing_pdf.printed import BODY, BOLD, LARGE, SMALL, TITLE, line, page, paragraph, sentences
 
 from scholarai.domain.content import PaperContent
@@ -58,6 +59,25 @@ def test_the_words_of_a_cover_stay_among_the_blocks_and_its_doi_is_the_papers() 
     assert content.doi == "10.1234/reading.5678"
 
 
+@pytest.mark.parametrize(
+    ("cover", "doi", "year", "venue"),
+    [
+        (["Permanent Link:", "https://doi.org/10.3929/copy-b-0001", "Originally published in:", "Journal of Small Lakes 12(3), https://doi.org/10.5555/reeds.17"], "10.5555/reeds.17", None, "Journal of Small Lakes"),
+        (["Archive URL: https://doi.org/10.5167/copy-98765", "Originally published at:", f"Keller, Maria (2015). {NAME}. Journal of Small Lakes, 12(3):1-9.", "DOI: https://doi.org/10.5555/reeds.17"], "10.5555/reeds.17", None, "Journal of Small Lakes"),
+        (["To cite this version:", f"Maria Keller. {NAME}. Journal of Small Lakes, 2015, 12 (3), pp.1-9. \u27e810.5555/reeds.17\u27e9. \u27e8hal-01234567\u27e9"], "10.5555/reeds.17", 2015, "Journal of Small Lakes"),
+        (["Permanent Link:", "https://doi.org/10.3929/copy-b-0001"], "10.3929/copy-b-0001", None, None),
+    ],
+)  # fmt: skip
+def test_where_a_cover_says_that_the_paper_appeared_counts_more_than_the_copy(
+    cover: list[str], doi: str, year: int | None, venue: str | None
+) -> None:
+    lines = [line(text, 60, 60 + 26 * place) for place, text in enumerate(["Research Collection", NAME, *cover])]
+
+    content = _read(lines, _article(), _more())
+
+    assert (content.title, content.doi, content.year, content.venue) == (NAME, doi, year, venue)
+
+
 def test_two_pages_may_come_before_the_article() -> None:
     series = [line("Working Papers in Print", 60, 100, HUGE), line("Number 12", 60, 200, LARGE)]
     content = _read(series, _repository(), _article())
@@ -87,6 +107,15 @@ def test_the_page_after_a_cover_without_words_is_the_title_page() -> None:
 
     assert content.title == NAME
     assert content.abstract == ABSTRACT
+
+
+def test_a_page_with_a_notice_alone_is_a_cover_however_much_it_says() -> None:
+    notice = [*paragraph(sentences(5, "granted"), 200), *paragraph(sentences(5, "free"), 320)]
+
+    content = _read(notice, _article(), _more())
+
+    assert sum(len(row.spans[0].text) for row in notice) > 500
+    assert (content.title, content.abstract) == (NAME, ABSTRACT)
 
 
 def test_a_title_page_followed_by_other_text_in_large_type_is_no_cover() -> None:

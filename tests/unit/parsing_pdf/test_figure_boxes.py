@@ -1,4 +1,4 @@
-"""Boxes of figures and lines are where the page shows them, and never empty."""
+"""Figures, their panels and regions are where the page shows them, and never empty."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from unit.parsing_pdf.printed import HEIGHT, WIDTH, line, page, paragraph, sente
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine
+from scholarai.parsing.panels import panels_of
+from scholarai.parsing.pdf.layout.regions import painted_areas
 from scholarai.parsing.pdf.read import read_pdf
 
 GRID_PT = 6
@@ -62,3 +64,36 @@ def _turned(row: RawLine) -> RawLine:
 
 def _turned_box(box: Box) -> Box:
     return Box(box.y0, WIDTH - box.x1, box.y1, WIDTH - box.x0)
+
+
+@pytest.mark.parametrize(
+    ("caption", "panels"),
+    [
+        (
+            "Figure 1: Growth. (a) Of roots, (b) of leaves. Scale as in (a).",
+            [("a", "Of roots"), ("b", "of leaves. Scale as in (a)")],
+        ),
+        ("Fig. 2 (A): Before. (B): After.", [("A", "Before"), ("B", "After")]),
+        ("Figure 3: The case of one letter (a) alone.", []),
+        ("Figure 4: As in Table 2(a) and Table 2(b).", []),
+        ("Figure 5: Letters out of order (b) and (a).", []),
+        ("", []),
+    ],
+)
+def test_panels_are_the_letters_in_order(caption: str, panels: list[tuple[str, str]]) -> None:
+    assert list(panels_of(caption)) == panels
+
+
+def test_areas_that_touch_from_two_sides_keep_to_what_is_painted() -> None:
+    square, roof = (66, 66, 80, 80), (120, 66, 185, 70)
+    legs = (120, 66, 124, 80), (180, 66, 185, 80)
+    floor = (66, 84, 185, 90)
+
+    assert painted_areas([square, roof, *legs, floor], 600, 800) == [Box(66, 66, 186, 96)]
+
+
+def test_areas_apart_are_two_pictures() -> None:
+    assert painted_areas([(66, 66, 96, 96), (300, 66, 330, 96)], 600, 800) == [
+        Box(66, 66, 102, 102),
+        Box(300, 66, 336, 102),
+    ]

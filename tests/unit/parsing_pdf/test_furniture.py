@@ -141,3 +141,31 @@ def test_a_word_of_the_last_line_that_is_printed_apart_is_text() -> None:
     content = _read(*pieces)
 
     assert _text(content).count("justified") == len(lasts)
+
+
+def test_captions_at_one_place_on_several_pages_are_no_running_heads() -> None:
+    words = (
+        "Details of the plants",
+        "Markers of the germplasm",
+        "Raw data of all reads",
+        "Overview of repeats",
+        "Lengths",
+    )
+    captions = [line(f"Table {number}. {text}", 60, 60) for number, text in enumerate(words, 1)]
+
+    text = _text(_read(*([caption] for caption in captions)))
+
+    assert all(caption in text for caption in words)
+
+
+def test_the_head_of_tables_with_which_two_pages_begin_is_no_running_head() -> None:
+    heads = [line("Lake Letters (2015) 69:1383", 60, 40) for _ in range(5)]
+    tables = [
+        [line("Model: response variable", 160, 70), line("Estimate", 340, 70)] if page in {2, 3} else []
+        for page in range(5)
+    ]
+
+    text = _text(_read(*([head, *table] for head, table in zip(heads, tables, strict=True))))
+
+    assert "Lake Letters" not in text
+    assert text.count("Model: response variable") == 2

@@ -1,14 +1,31 @@
-"""Headings are told by the role of their type in the paper, not by what its fonts say of themselves."""
+"""Headings and body are told by the role of their type in the paper, not by what its fonts say of themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
-from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, LARGE, SMALL, line, paragraph, read, sentences
+from unit.parsing_pdf.printed import (
+    BODY,
+    BOLD,
+    ITALIC,
+    LARGE,
+    SMALL,
+    TITLE,
+    body,
+    line,
+    page,
+    paragraph,
+    read,
+    sentences,
+)
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import RawLine, Style
+from scholarai.parsing.pdf.layout.metrics import measure
+from scholarai.parsing.pdf.layout.rows import row_of
+from scholarai.parsing.pdf.read import read_pdf
 
 HEAVY = Style("AdvP4C4E74", 10.0)  # a bold font that neither its name nor a flag calls bold
 EMPHASIS = Style("AdvP4C4E59", 10.0)
@@ -61,6 +78,32 @@ def test_a_section_name_and_the_subsection_below_it_are_two_headings() -> None:
     )
 
     assert [section.title for section in content.sections] == ["Introduction", "Results", "Reading of long columns"]
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "titles"),
+    [
+        ("READING BY HAND", "Long columns", ["READING BY HAND", "Long columns"]),
+        ("2 | READING", "2.1 | Long columns", ["READING", "Long columns"]),
+    ],
+)
+def test_a_heading_in_capitals_or_with_a_number_is_not_joined_to_the_one_below(
+    above: str, below: str, titles: list[str]
+) -> None:
+    rows = [line("1 Introduction", 60, 100, BOLD), *paragraph(sentences(4), 124)]
+    rows += [line(above, 60, 200, BOLD), line(below, 60, 212, BOLD), *paragraph(sentences(4), 236)]
+
+    assert [section.title for section in read(rows).sections[1:]] == titles
+
+
+def test_the_marked_points_of_a_list_are_no_headings_though_bold() -> None:
+    rows = [line("Introduction", 60, 100, BOLD), *paragraph(sentences(4), 124)]
+    rows += [
+        line(f"►Columns of the {word} kind", 60, 220 + 30 * at, BOLD)
+        for at, word in enumerate(("long", "short", "wide"))
+    ]
+
+    assert [section.title for section in read(rows).sections] == ["Introduction"]
 
 
 def test_levels_are_dense_and_follow_the_prominence_of_the_type() -> None:
@@ -311,3 +354,101 @@ def test_an_entry_that_counts_on_is_no_heading_though_others_look_like_it() -> N
 
     assert [section.title for section in content.sections] == ["Introduction", "Order of columns", "References"]
     assert len(content.references) == 8
+
+
+def _set_in(style: Style) -> PaperContent:
+    """Read a paper set in one font throughout, whose headings stand close above paragraphs with indented first lines."""
+    lines = [line("On the Reading of Printed Columns", 150, 40, TITLE)]
+    for number, name in enumerate(("Introduction", "Methods", "Findings"), 1):
+        top = 60 + 200 * number
+        lines += [line(f"{number}. {name}", 60, top, style), *paragraph(sentences(6), top + 15, indent=15, style=style)]
+    return read_pdf([page(lines)])
+
+
+@pytest.mark.parametrize(
+    "style",
+    [Style("Courier", 10.0, mono=True), Style("MS-Mincho", 10.0, mono=True), Style("MathPackOne", 10.0)],
+    ids=lambda style: style.font,
+)
+def test_a_font_that_sets_most_letters_is_neither_code_nor_mathematics(style: Style) -> None:
+    content = _set_in(style)
+
+    assert {block.kind for block in body(content)} == {"heading", "paragraph"}
+    assert [section.title for section in content.sections] == ["Introduction", "Methods", "Findings"]
+
+
+def test_long_tables_in_small_type_do_not_set_the_size_of_the_text() -> None:
+    text = [row_of(found, 1, complete=True) for found in paragraph(sentences(4), 60)]
+    small = Style("Serif-Regular", 8.0)
+    cells = [row_of(line(f"house {n}, {sentences(1)}", 60, 10 * n, small), 2, complete=True) for n in range(40)]
+    rows = [row for row in text if row] + [replace(row, cells=(0, 8)) for row in cells if row]
+
+    assert measure(rows).size == 10.0
+    assert measure(rows[-40:]).size == 8.0
+
+
+@pytest.mark.parametrize(
+    ("text", "style", "title"),
+    [
+        ("A uniform search makes the reading better", LARGE, "A uniform search makes the reading better"),
+        ("ARTICLE HISTORY", BOLD, None),
+        ("H. K. Patel · R. S. Fougat · S. Kumar", BODY, None),
+        ("F5AATTGGCATAAAGCGTGCTACT R5CGCACGTCCTATTTTGGTT", BOLD, None),
+        ("Submit your next manuscript to the lakes", BOLD, None),
+    ],
+)
+def test_words_set_like_a_heading_are_its_title_as_printed_or_none(text: str, style: Style, title: str | None) -> None:
+    rows = [line("Methods", 60, 90, LARGE), *paragraph(sentences(9), 110), line(text, 60, 260, style)]
+
+    titles = [section.title for section in read([*rows, *paragraph(sentences(9), 290)]).sections]
+
+    assert titles == ["Methods", *([title] if title else [])]
+
+
+def test_a_page_that_asks_for_manuscripts_has_no_sections() -> None:
+    text = [line("Methods", 60, 90, LARGE), *paragraph(sentences(9), 110)]
+    journals = [
+        line("The Scientific", 60, 200, LARGE),
+        line("World of Lakes", 60, 214),
+        line("Ecology", 300, 300, LARGE),
+        line("of the reeds", 300, 314),
+    ]
+
+    content = read(text, [*journals, line("Submit your manuscripts at http://lakes.example", 200, 400, LARGE)])
+
+    assert [section.title for section in content.sections] == ["Methods"]
+
+
+def test_a_bold_italic_line_that_ends_with_a_colon_is_a_heading() -> None:
+    kind = Style("Serif-BoldItalic", 10.0, bold=True, italic=True)
+    rows = [line("Methods", 60, 90, LARGE), line("Isolation and identification of the isolates:", 60, 120, kind)]
+
+    titles = [section.title for section in read([*rows, *paragraph(sentences(4), 134)]).sections]
+
+    assert titles == ["Methods", "Isolation and identification of the isolates"]
+
+
+def test_the_font_of_headings_stresses_no_line_of_a_sentence_in_which_it_names_species() -> None:
+    kind = Style("AdvTimesI", 10.0)
+    rows: list[RawLine] = []
+    for place, name in enumerate(("Plants", "Readings", "Analysis of rows")):
+        top = 100 + 90 * place
+        rows += [line(name, 60, top, kind), *paragraph(sentences(4), top + 14)]
+    species = [
+        line([("Seventeen plants were read of the species ", BODY), ("Ocimum basilicum, Ocimum", kind)], 60, 400)
+    ]
+    species += [
+        line([("sanctum, Ocimum gratissimum, Ocimum americanum, Ocimum canum, Ocimum", kind), (" and", BODY)], 60, 412)
+    ]
+    species += [
+        line(
+            [("Ocimum polystachyon", kind), (", of which there were four at every one of all the places.", BODY)],
+            60,
+            424,
+        )
+    ]
+
+    content = read([*rows, *species])
+
+    (text,) = [block.text for block in content.blocks if "Seventeen" in block.text]
+    assert text.endswith("all the places.")

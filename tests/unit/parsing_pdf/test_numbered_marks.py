@@ -44,6 +44,10 @@ def _linked(content: PaperContent) -> list[tuple[str, str]]:
             [("(1)", "1"), ("(2, 3)", "2,3"), ("(4\u20136, 9)", "4,5,6,9")],
         ),
         (
+            ("The margins of columns are known (1) in this condition (2, 3). They need TRPV1 (4).", "Novak saw in model (5) that they were wide (5)."),
+            [("(1)", "1"), ("(2, 3)", "2,3"), ("(4)", "4"), ("(5)", "5")],
+        ),
+        (
             ("The margins of columns are known (1), and wide (2).", "There are causes: (1) paper, (2) ink, and (3) type, as in equation (4).", "Men (n = 3) measured 12 (5) of them, and see those of others (3)."),
             [("(1)", "1"), ("(2)", "2"), ("(3)", "3")],
         ),
@@ -52,12 +56,16 @@ def _linked(content: PaperContent) -> list[tuple[str, str]]:
             [("¹", "1"), ("²,³", "2,3"), ("⁴\u2013⁶", "4,5,6"), ("⁷", "7"), ("⁸", "8"), ("⁹", "9")],
         ),
         (
+            ("The margins of columns|1| hold Zn and Sn|2,3|, and others Mn|4|. Later pages|4\u20136| did not.",),
+            [("¹", "1"), ("²,³", "2,3"), ("⁴\u2013⁶", "4,5,6")],
+        ),
+        (
             ("The margins of columns [1]\u2013[3] and type [4, 5] have the power of two|2| or so (1).", "Pages [6 and 7] are so."),
             [("[1]\u2013[3]", "1,2,3"), ("[4, 5]", "4,5"), ("[6 and 7]", "6,7")],
         ),
         (("Margins of the wide columns|6| were known|1| and then|2| they were|3| wide|4| and as ref. 5 shows.",), [("¹", "1"), ("²", "2"), ("³", "3"), ("⁴", "4"), ("5", "5")]),
     ],
-    ids=["round", "round among enumerations", "raised among powers", "square", "raised out of turn"],
+    ids=["round", "round behind conditions and proteins", "round among enumerations", "raised among powers", "raised behind symbols", "square", "raised out of turn"],
 )  # fmt: skip
 def test_only_what_cites_in_the_papers_own_way_is_linked(rows: tuple[str, ...], linked: list[tuple[str, str]]) -> None:
     assert _linked(_paper(*rows)) == linked

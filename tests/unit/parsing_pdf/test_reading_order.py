@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+import re
+
 import pytest
 from unit.parsing_pdf.printed import (
     BODY,
+    BOLD,
     HEIGHT,
+    LARGE,
     LEADING,
     SMALL,
     TITLE,
@@ -21,6 +26,7 @@ from unit.parsing_pdf.printed import (
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import PageLayout, RawLine, Style
+from scholarai.parsing.pdf.layout.rows import Row, row_of
 from scholarai.parsing.pdf.read import read_pdf
 
 GUTTER = 290.0, 310.0
@@ -70,6 +76,28 @@ def test_the_few_rows_of_a_hanging_list_on_the_last_page_keep_the_columns_of_the
     text = read(*full, [*labels, *below]).text()
 
     assert text.index("and row 3") < text.index("Entry 1 begins") < text.index("and row 4")
+
+
+def _hanging(first: int, count: int, x: float, y: float) -> list[RawLine]:
+    """Return entries whose numbers are lines of their own, left of their two rows of text."""
+    rows: list[RawLine] = []
+    for number in range(first, first + count):
+        top = y + 24 * (number - first)
+        rows += [line(f"{number}.", x, top), line(f"Halvorsen M, Ek J. Reeds in lake {number}", x + 25, top)]
+        longer = ", 2nd ed" if number % 6 == 3 and x < GUTTER[0] else ""
+        rows.append(line(f"and its shores. Letters 2009;1:{number}{longer}.", x + 25, top + 12))
+    return rows
+
+
+def test_a_list_of_references_whose_numbers_stand_alone_is_read_column_by_column() -> None:
+    last = [*paragraph(sentences(6, "late"), 120, right=GUTTER[0]), line("References", 60, 260, BOLD)]
+    last += [*_hanging(1, 12, 60, 280), *_hanging(13, 18, GUTTER[1], 120)]
+    text = two_columns(sentences(16, "left"), sentences(16, "right"))
+    more = [[*_hanging(at, 18, 60, 120), *_hanging(at + 18, 18, GUTTER[1], 120)] for at in (31, 67, 103)]
+
+    content = read_pdf([page(lines, number) for number, lines in enumerate((text, text, last, *more), 1)])
+
+    assert [int(reference.label or 0) for reference in content.references] == [*range(1, 139)]
 
 
 def test_a_short_line_of_the_title_over_the_gutter_is_read_before_both_columns() -> None:
@@ -249,6 +277,68 @@ def test_notes_beside_an_abstract_come_after_the_page() -> None:
     assert content.text().index("Received") > content.text().index("right of paper number 12")
 
 
+def test_dates_beside_authors_and_abstract_come_after_the_page_and_the_columns_between_are_read_in_order() -> None:
+    names = [line("Mira Halvorsen, Jon Ek,", 200, 116), line("Ada Li", 200, 130)]
+    notes = [
+        line("Received: 6 May", 60, 120, SMALL),
+        line("Accepted: 2 June", 60, 140, SMALL),
+        line("Check for updates", 60, 165, SMALL),
+    ]
+    abstract = paragraph(sentences(9, "abstract"), 160, x=200)
+    columns = two_columns(sentences(5, "left"), sentences(5, "right"), 440)
+    places = paragraph("The authors are at the institute of lakes in the north. " * 4, 640, style=SMALL)
+    others = [two_columns(sentences(20, f"old{page}"), sentences(20, f"new{page}"), 80) for page in (2, 3, 4)]
+
+    content = read([*names, *notes, *abstract, *columns, *places], *others)
+
+    text = content.text()
+    assert content.abstract == sentences(9, "abstract")
+    assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek", "Ada Li"]
+    assert text.index("left of paper number 5") < text.index("right of paper number 1") < text.index("Received")
+
+
+def test_notes_in_the_margin_of_a_title_page_may_be_in_larger_type_than_the_abstract() -> None:
+    notes = [line(f"a note of row {row}", 60, 60 + 28 * row, Style("Sans-Condensed", 11.0)) for row in range(12)]
+    text = paragraph(sentences(12, "abstract"), 220, x=220)
+    licence = [line("The licence of this paper lets everybody read its columns in all orders, " * 2, 60, 620, SMALL)]
+
+    text_read = read([*notes, *text, *licence]).text()
+
+    assert text_read.index("abstract of paper number 12") < text_read.index("a note of row 0")
+
+
+def test_notes_in_the_margin_of_a_title_page_may_go_on_beside_the_text_of_the_next_one() -> None:
+    notes = [line(f"a note of row {row}", 60, 60 + 28 * row, SMALL) for row in range(12)]
+    first = [*notes, *paragraph(sentences(12, "first"), 220, x=220)]
+    second = [line("The last note of all", 60, 60, SMALL), *paragraph(sentences(12, "second"), 60, x=220)]
+
+    text = read(first, second).text()
+
+    assert text.index("second of paper number 12") < text.index("The last note of all")
+
+
+def test_the_first_line_of_a_title_over_two_columns_may_end_in_the_left_one() -> None:
+    title = [
+        line(row, 60, 60 + 20 * place, TITLE)
+        for place, row in enumerate(("Production by reeds", "and the degradation activity of their bacteria in lakes"))
+    ]
+    columns = two_columns(sentences(20, "left"), sentences(20, "right"))
+
+    content = read_pdf([page([*title, *columns], 1)])
+
+    assert content.title == "Production by reeds and the degradation activity of their bacteria in lakes"
+
+
+def test_a_space_printed_before_words_in_other_type_parts_them_from_those_before() -> None:
+    first = line("Longevity of Rhizoprionodon", 60, 120)
+    rest = line(" and others was examined by all the readers.", first.box.x1, 120)
+    box = rest.box._replace(x0=first.box.x1)
+
+    text = read([first, rest._replace(box=box), *paragraph(sentences(4), 140)]).text()
+
+    assert "Rhizoprionodon and others" in text
+
+
 def test_smaller_text_below_both_columns_is_read_after_them_though_a_heading_is_above_its_first_one() -> None:
     columns = two_columns(sentences(5, "left"), sentences(4, "right"))
     foot = max(row.box.y1 for row in columns) + 40
@@ -289,6 +379,23 @@ def test_a_table_that_fills_a_column_is_beside_the_text_of_the_other_one() -> No
     assert "of paper number 2 follows" in start.text
 
 
+def test_the_stretched_words_of_a_columns_first_line_are_no_authors_above_the_columns() -> None:
+    front = [line("A Long Title Of The Paper Across", 100, 80, TITLE), line("Jane Doe, John Roe, Ann Poe", 200, 105)]
+    stretched = "its interval begins from some 2,000 samples"
+    words = [
+        line(word[0], GUTTER[1] + 5 * word.start() + 3 * at, 126)
+        for at, word in enumerate(re.finditer(r"\S+", stretched))
+    ]
+    left = [line("Abstract", 60, 130, LARGE), *paragraph(sentences(9, "left"), 140, right=GUTTER[0])]
+    right = [line("of all sites", GUTTER[1], 138), *paragraph(sentences(9, "right"), 156, x=GUTTER[1])]
+
+    content = read([*front, *left, *words, *right])
+
+    text = content.text()
+    assert text.index("left of paper number 9") < text.index(f"{stretched} of all sites")
+    assert (content.abstract or "").startswith("The left of paper number 1")
+
+
 def test_a_first_page_whose_left_column_has_nothing_but_a_part_of_a_line_across_is_read() -> None:
     title = line("A Long Title Of The Paper Across", 100, 80, TITLE)
     authors = [line("Someone Else " * 5, 60, 113), line("2011", 60, 125)]
@@ -297,3 +404,38 @@ def test_a_first_page_whose_left_column_has_nothing_but_a_part_of_a_line_across_
     text = read([title, *authors, *right], two_columns(sentences(9, "left"), sentences(9, "other"))).text()
 
     assert text.index("2011") < text.index("right of paper number 1") < text.index("left of paper number 1")
+
+
+def test_blocks_share_the_objects_of_equal_offsets() -> None:
+    text = "one two three four five six seven eight nine ten eleven twelve"
+    layout = [line(text, 60, 100 + 12 * row) for row in range(12)]
+    other = [line(text, 60, 300 + 12 * row) for row in range(12)]
+
+    content = read([*layout, *other])
+
+    first, second = [block for block in content.blocks if len(block.text) > 300][:2]
+    offsets = {word.end: word.end for line in first.lines for word in line.words if word.end > 256}
+    shared = [word.end is offsets[word.end] for line in second.lines for word in line.words if word.end in offsets]
+    assert shared
+    assert all(shared)
+
+
+def test_rows_of_another_process_share_the_objects_of_equal_coordinates() -> None:
+    rows = [_row("one two three four five", y) for y in (100, 112)]
+
+    first, second = (pickle.loads(pickle.dumps(row)) for row in rows)
+
+    assert all(one is other for one, other in zip(first.extents, second.extents, strict=True))
+    assert first.x0 is second.x0
+    assert (first.text, first.extents, first.box, first.runs) == (
+        rows[0].text,
+        rows[0].extents,
+        rows[0].box,
+        rows[0].runs,
+    )
+
+
+def _row(text: str, y: float) -> Row:
+    row = row_of(line(text, 60.5, y), 1, complete=True)
+    assert row is not None
+    return row

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from unit.parsing_pdf.printed import BODY, BOLD, LARGE, RAISED, SMALL, line, paragraph, read, sentences
 
@@ -9,75 +11,96 @@ from scholarai.parsing.layout import RawLine, Style
 from scholarai.parsing.pdf.references.fields import read_reference
 
 TITLE = "On the order of columns"
+KELLER, SMITH = "A. Keller", "B. M. Smith"
+# What is read of entries in the forms that journals print: each field that a case is about.
+ENTRIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "names, title and year are told apart": [
+        (f"[1] Anna Keller and Boris M. Smith. {TITLE}. Journal of Print, 12:45-67, 2019.", {"authors": ("Anna Keller", "Boris M. Smith"), "title": TITLE, "year": 2019}),
+        (f"[1] A. Keller and B. M. Smith, {TITLE}, Journal of Print 12, 45 (2019).", {"authors": (KELLER, SMITH), "title": TITLE, "year": 2019}),
+        (f"[1] A. Keller, B. M. Smith, \u201c{TITLE},\u201d Journal of Print, vol. 12, 2019.", {"authors": (KELLER, SMITH), "title": TITLE, "year": 2019}),
+        (f"1. Keller, A. & Smith, B. M. {TITLE}. Journal of Print 12, 45\u201367 (2019).", {"authors": (KELLER, SMITH), "title": TITLE, "year": 2019}),
+        (f"Keller, A., & Smith, B. M. (2019). {TITLE}. Journal of Print, 12, 45\u201367.", {"authors": (KELLER, SMITH), "title": TITLE, "year": 2019}),
+        ("9. Keller A, ben-Amram B, Roe C. The order of columns in print. J Print. 1984;74:2024\u20132032.", {"authors": ("Keller A", "ben-Amram B", "Roe C"), "title": "The order of columns in print", "year": 1984}),
+    ],
+    "a journal is no title": [
+        ("[4] A. Albrecht and P. J. Steinhardt, Phys. Rev. Lett. 48, 1220 (1982).", {"title": None, "authors": ("A. Albrecht", "P. J. Steinhardt")}),
+        ("Peebles P. J. E., Ratra B., 2003, Rev. Mod. Phys., 75, 559", {"title": None, "authors": ("Peebles P. J. E.", "Ratra B."), "year": 2003}),
+        ("[2] A. A. Starobinsky, Phys. Lett. B 91 (1980) 99 [SPIRES].", {"title": None, "authors": ("A. A. Starobinsky",), "year": 1980}),
+        ("3. Keller A, Smith BM. N Engl J Med 2007;370:511e20.", {"title": None, "authors": ("Keller A", "Smith BM"), "year": 2007}),
+    ],
+    "names are parted in the orders of journals": [
+        (f"{names} (2019). The order of columns in print. Journal of Print, 12, 45-67.", {"authors": authors})
+        for names, authors in [
+            ("Keller, Anna.", ("Anna Keller",)),
+            ("Keller, Anna B., Carla M. Dahl and Wei Zhang.", ("Anna B. Keller", "Carla M. Dahl", "Wei Zhang")),
+            ("Keller, Anna B., & Dahl, Carla.", ("Anna B. Keller", "Carla Dahl")),
+            ("Keller and Smith.", ("Keller", "Smith")),
+            ("Keller, A.; Smith, B. M.; & Roe, C.", (KELLER, SMITH, "C. Roe")),
+            ("Keller A, Van den Berg F, Smith BM.", ("Keller A", "Van den Berg F", "Smith BM")),
+            ("World Health Organization.", ("World Health Organization",)),
+        ]
+    ],
+    "the name of a group is not parted": [
+        ("Food and Drug Administration (2007) Reviewing labels. FDA Journal 4: 7.", {"authors": ("Food and Drug Administration",)}),
+        ("Centers for Disease Control and Prevention. Preventing transmission of tuberculosis in clinics. MMWR. 2005;54:1–141.", {"authors": ("Centers for Disease Control and Prevention",)}),
+    ],
+    "a number in a title, a volume or the name of a conference is no year": [
+        ("Keller, A., 1998. The art of 1850 in print. Journal of Print 12, 1607-1624.", {"year": 1998}),
+        ("A. Shamir, “Identity-Based Cryptosystems,” Advances in Cryptology – CRYPTO 1984, vol. 196, pp. 47–53, 1985.", {"year": 1985}),
+        ("Okamoto T, Pointcheval D. Rapid asymmetric transforms. Topics in Cryptology. 2001;Volume 2020:159–174.", {"year": 2001}),
+    ],
+    "all of the first quotation is the title": [
+        ("[7] A. Keller, B. M. Smith, Printers of Old Towns (POT) Consortium, “On columns (POT trial): A study of rows,” Lancet, vol. 7, pp. 45–67, 2006.",
+         {"title": "On columns (POT trial): A study of rows", "authors": (KELLER, SMITH, "POT Consortium")}),
+        ("[8] A. Keller, et al., “Roe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests,” Eur Print J, vol. 33, pp. 1374–82, 2009.",
+         {"title": "Roe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests", "authors": (KELLER,)}),
+    ],
+    "a title begins behind the names and the group": [
+        ("Keller A, Smith BM, Printers in Old Towns (POT) Trial Consortium (2006) On columns in print. Lancet 7: 45–67.", {"title": "On columns in print", "year": 2006}),
+        ("Keller, A. Maria. What Do Columns Hold. Grand Rapids: Baker, 2010.", {"title": "What Do Columns Hold"}),
+    ],
+    "the title of a book is no name": [
+        (f"47. Keller A. {title}. Project Gutenberg. 2008.", {"title": title, "authors": ("Keller A",)})
+        for title in ("The Columns of Rome", "Les Imprimeurs", "Colnet: An Electronic Database")
+    ],
+    "the last sentence before the volume names the journal": [
+        (f"5. Keller A, Smith BM, et al. Columns and rows in large samples of prints. {subtitle}. {venue}. 1999;9:188–192.",
+         {"title": f"Columns and rows in large samples of prints. {subtitle}", "venue": venue})
+        for subtitle, venue in [("Results of the International Print Survey (IPS) Collaborators", "Lancet"), ("Histoire de l'imprimerie", "Print Int")]
+    ],
+    "a journal of several abbreviations stays whole": [
+        (f"Keller, A., and Smith, B. M. Columns and rows of a finite print. {venue}. 347, (1995), 2235-2243.", {"title": "Columns and rows of a finite print", "venue": venue})
+        for venue in ("Trans. Amer. Print. Soc", "Journal of Print. Series B", "Discrete Contin. Syst. Ser. S")
+    ],
+    "a DOI is whole over a line's end and in every form": [
+        (f"7. Keller A, Smith BM. {TITLE}. J Print. 2010;7:24–32. {end}", {"doi": doi})
+        for end, doi in [
+            ("doi: 10.5555/j.print.2010.03. 002 PMID: 20227440", "10.5555/j.print.2010.03.002"),
+            ("https://doi.org/10.5555/TFOO.2020. 1234567.", "10.5555/TFOO.2020.1234567"),
+            ("https://doi.org/ 10.5555/s41586- 020-2649-2", "10.5555/s41586-020-2649-2"),
+            ("https://doi.org/10.1002/(SICI)1099-1727(199821)14:1<3::AID-SDR140>3.0.CO;2-K", "10.1002/(SICI)1099-1727(199821)14:1<3::AID-SDR140>3.0.CO;2-K"),
+            ("doi:10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2.", "10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2"),
+            ("doi:10.5555/S0140-6736(01)05555-1.", "10.5555/S0140-6736(01)05555-1"),
+            ("doi: 10.5555/2013_S-12-0345. 2013.", "10.5555/2013_S-12-0345"),
+            ("(doi:10.5555/abc.7). Accessed 3 May 2020.", "10.5555/abc.7"),
+        ]
+    ],
+    "authors and years in forms of APA are read": [
+        (f"Keller, A. (n.d.). {TITLE}. Retrieved March 4, 2021, from https://print.example", {"authors": (KELLER,), "year": None}),
+        (f"Keller, A., Smith, B., \u2026 Roe, C. (2015a). {TITLE}. Print, 9, 1–10.", {"authors": (KELLER, "B. Smith", "C. Roe"), "year": 2015}),
+        (f"Keller, A. B., Jr. (2011). {TITLE}. Old Press.", {"authors": ("A. B. Keller Jr.",), "year": 2011}),
+    ],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("raw", "authors"),
-    [
-        (f"[1] Anna Keller and Boris M. Smith. {TITLE}. Journal of Print, 12:45-67, 2019.", ("Anna Keller", "Boris M. Smith")),
-        (f"[1] A. Keller and B. M. Smith, {TITLE}, Journal of Print 12, 45 (2019).", ("A. Keller", "B. M. Smith")),
-        (f"[1] A. Keller, B. M. Smith, \u201c{TITLE},\u201d Journal of Print, vol. 12, 2019.", ("A. Keller", "B. M. Smith")),
-        (f"1. Keller, A. & Smith, B. M. {TITLE}. Journal of Print 12, 45\u201367 (2019).", ("A. Keller", "B. M. Smith")),
-        (f"Keller, A., & Smith, B. M. (2019). {TITLE}. Journal of Print, 12, 45\u201367.", ("A. Keller", "B. M. Smith")),
-    ],
-)  # fmt: skip
-def test_names_title_and_year_are_told_apart(raw: str, authors: tuple[str, ...]) -> None:
+    ("raw", "fields"),
+    [pytest.param(*case, id=f"{name}, {n}") for name, cases in ENTRIES.items() for n, case in enumerate(cases, 1)],
+)
+def test_the_fields_of_an_entry_are_told_apart(raw: str, fields: dict[str, Any]) -> None:
     reference = read_reference(raw, 1)
 
-    assert (reference.authors, reference.title, reference.year) == (authors, TITLE, 2019)
-
-
-def test_an_entry_without_a_title_gets_none() -> None:
-    reference = read_reference("[4] A. Albrecht and P. J. Steinhardt, Phys. Rev. Lett. 48, 1220 (1982).", 4)
-
-    assert reference.title is None
-    assert reference.authors == ("A. Albrecht", "P. J. Steinhardt")
-
-
-@pytest.mark.parametrize(
-    ("raw", "authors", "year"),
-    [
-        ("Peebles P. J. E., Ratra B., 2003, Rev. Mod. Phys., 75, 559", ("Peebles P. J. E.", "Ratra B."), 2003),
-        ("[2] A. A. Starobinsky, Phys. Lett. B 91 (1980) 99 [SPIRES].", ("A. A. Starobinsky",), 1980),
-        ("3. Keller A, Smith BM. N Engl J Med 2007;370:511e20.", ("Keller A", "Smith BM"), 2007),
-    ],
-)
-def test_a_journal_is_no_title(raw: str, authors: tuple[str, ...], year: int) -> None:
-    reference = read_reference(raw, 1)
-
-    assert (reference.title, reference.authors, reference.year) == (None, authors, year)
-
-
-@pytest.mark.parametrize(
-    ("names", "authors"),
-    [
-        ("Keller, Anna.", ("Anna Keller",)),
-        ("Keller, Anna B., Carla M. Dahl and Wei Zhang.", ("Anna B. Keller", "Carla M. Dahl", "Wei Zhang")),
-        ("Keller, Anna B., & Dahl, Carla.", ("Anna B. Keller", "Carla Dahl")),
-        ("Keller and Smith.", ("Keller", "Smith")),
-        ("Keller, A.; Smith, B. M.; & Roe, C.", ("A. Keller", "B. M. Smith", "C. Roe")),
-        ("Keller A, Van den Berg F, Smith BM.", ("Keller A", "Van den Berg F", "Smith BM")),
-        ("World Health Organization.", ("World Health Organization",)),
-    ],
-)
-def test_names_are_parted_in_the_orders_of_journals(names: str, authors: tuple[str, ...]) -> None:
-    reference = read_reference(f"{names} (2019). The order of columns in print. Journal of Print, 12, 45-67.", 1)
-
-    assert reference.authors == authors
-
-
-def test_vancouver_without_spaces_is_read() -> None:
-    raw = "9. Keller A, ben-Amram B, Roe C. The order of columns in print. J Print. 1984;74:2024\u20132032."
-    reference = read_reference(raw, 9)
-
-    assert (reference.title, reference.year) == ("The order of columns in print", 1984)
-    assert reference.authors == ("Keller A", "ben-Amram B", "Roe C")
-
-
-def test_pages_and_numbers_in_titles_are_no_years() -> None:
-    raw = "Keller, A., 1998. The art of 1850 in print. Journal of Print 12, 1607-1624."
-
-    assert read_reference(raw, 1).year == 1998
+    assert {name: getattr(reference, name) for name in fields} == fields
 
 
 def test_a_short_list_at_the_papers_end_is_a_bibliography_without_a_heading() -> None:
@@ -239,135 +262,6 @@ def test_entries_go_on_below_the_body_and_its_last_heading() -> None:
     assert [reference.label for reference in content.references] == [str(k) for k in range(1, 11)]
     assert sentences(9, "other") in content.text()
     assert all("other" not in reference.raw for reference in content.references)
-
-
-@pytest.mark.parametrize(
-    ("raw", "authors"),
-    [
-        ("Food and Drug Administration (2007) Reviewing labels. FDA Journal 4: 7.", ("Food and Drug Administration",)),
-        (
-            "Centers for Disease Control and Prevention. Preventing transmission of tuberculosis in clinics. MMWR. 2005;54:1–141.",
-            ("Centers for Disease Control and Prevention",),
-        ),
-    ],
-)
-def test_the_name_of_a_group_is_not_parted(raw: str, authors: tuple[str, ...]) -> None:
-    assert read_reference(raw, 1).authors == authors
-
-
-def test_a_year_in_the_name_of_a_conference_is_not_the_entrys() -> None:
-    raw = "A. Shamir, “Identity-Based Cryptosystems,” Advances in Cryptology – CRYPTO 1984, vol. 196, pp. 47–53, 1985."
-
-    assert read_reference(raw, 1).year == 1985
-
-
-def test_a_volume_as_high_as_a_year_is_none() -> None:
-    raw = "Okamoto T, Pointcheval D. Rapid asymmetric transforms. Topics in Cryptology. 2001;Volume 2020:159–174."
-
-    assert read_reference(raw, 1).year == 2001
-
-
-@pytest.mark.parametrize(
-    ("raw", "title", "authors"),
-    [
-        (
-            (
-                "[7] A. Keller, B. M. Smith, Printers of Old Towns (POT) Consortium, \u201cOn columns (POT trial): A study of rows,\u201d "
-                "Lancet, vol. 7, pp. 45\u201367, 2006."
-            ),
-            "On columns (POT trial): A study of rows",
-            ("A. Keller", "B. M. Smith"),
-        ),
-        (
-            (
-                "[8] A. Keller, et al., \u201cRoe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests,\u201d Eur "
-                "Print J, vol. 33, pp. 1374\u201382, 2009."
-            ),
-            "Roe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests",
-            ("A. Keller",),
-        ),
-    ],
-)
-def test_all_of_the_first_quotation_is_the_title(raw: str, title: str, authors: tuple[str, ...]) -> None:
-    reference = read_reference(raw, 7)
-
-    assert reference.title == title
-    assert reference.authors[: len(authors)] == authors
-
-
-def test_a_group_behind_names_and_before_the_year_is_no_title() -> None:
-    raw = "Keller A, Smith BM, Printers in Old Towns (POT) Trial Consortium (2006) On columns in print. Lancet 7: 45\u201367."
-    reference = read_reference(raw, 1)
-
-    assert (reference.title, reference.year) == ("On columns in print", 2006)
-
-
-@pytest.mark.parametrize("title", ["The Columns of Rome", "Les Imprimeurs", "Colnet: An Electronic Database"])
-def test_the_title_of_a_book_is_no_name(title: str) -> None:
-    reference = read_reference(f"47. Keller A. {title}. Project Gutenberg. 2008.", 47)
-
-    assert (reference.title, reference.authors) == (title, ("Keller A",))
-
-
-def test_full_given_names_before_a_title_stay_names() -> None:
-    reference = read_reference("Keller, A. Maria. What Do Columns Hold. Grand Rapids: Baker, 2010.", 1)
-
-    assert reference.title == "What Do Columns Hold"
-
-
-@pytest.mark.parametrize(
-    ("subtitle", "journal"),
-    [
-        ("Results of the International Print Survey (IPS) Collaborators", "Lancet"),
-        ("Histoire de l'imprimerie", "Print Int"),
-    ],
-)
-def test_the_last_sentence_before_the_volume_names_the_journal(subtitle: str, journal: str) -> None:
-    raw = f"5. Keller A, Smith BM, et al. Columns and rows in large samples of prints. {subtitle}. {journal}. 1999;9:188\u2013192."
-    reference = read_reference(raw, 5)
-
-    assert (reference.title, reference.venue) == (f"Columns and rows in large samples of prints. {subtitle}", journal)
-
-
-@pytest.mark.parametrize(
-    "journal", ["Trans. Amer. Print. Soc", "Journal of Print. Series B", "Discrete Contin. Syst. Ser. S"]
-)
-def test_a_journal_of_several_abbreviations_stays_whole(journal: str) -> None:
-    raw = f"Keller, A., and Smith, B. M. Columns and rows of a finite print. {journal}. 347, (1995), 2235-2243."
-    reference = read_reference(raw, 1)
-
-    assert (reference.title, reference.venue) == ("Columns and rows of a finite print", journal)
-
-
-@pytest.mark.parametrize(
-    ("end", "doi"),
-    [
-        ("doi: 10.5555/j.print.2010.03. 002 PMID: 20227440", "10.5555/j.print.2010.03.002"),
-        ("https://doi.org/10.5555/TFOO.2020. 1234567.", "10.5555/TFOO.2020.1234567"),
-        ("https://doi.org/ 10.5555/s41586- 020-2649-2", "10.5555/s41586-020-2649-2"),
-        ("https://doi.org/10.1002/(SICI)1099-1727(199821)14:1<3::AID-SDR140>3.0.CO;2-K", "10.1002/(SICI)1099-1727(199821)14:1<3::AID-SDR140>3.0.CO;2-K"),
-        ("doi:10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2.", "10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2"),
-        ("doi:10.5555/S0140-6736(01)05555-1.", "10.5555/S0140-6736(01)05555-1"),
-        ("doi: 10.5555/2013_S-12-0345. 2013.", "10.5555/2013_S-12-0345"),
-        ("(doi:10.5555/abc.7). Accessed 3 May 2020.", "10.5555/abc.7"),
-    ],
-)  # fmt: skip
-def test_a_doi_is_whole_over_a_lines_end_and_in_every_form(end: str, doi: str) -> None:
-    assert read_reference(f"7. Keller A, Smith BM. {TITLE}. J Print. 2010;7:24\u201332. {end}", 7).doi == doi
-
-
-@pytest.mark.parametrize(
-    ("raw", "authors", "year"),
-    [
-        (f"Keller, A. (n.d.). {TITLE}. Retrieved March 4, 2021, from https://print.example", ("A. Keller",), None),
-        (f"Keller, A., Smith, B., \u2026 Roe, C. (2015a). {TITLE}. Print, 9, 1\u201310.", ("A. Keller", "B. Smith", "C. Roe"), 2015),
-        (f"Keller, A. B., Jr. (2011). {TITLE}. Old Press.", ("A. B. Keller Jr.",), 2011),
-    ],
-)  # fmt: skip
-def test_authors_and_years_in_forms_of_apa_are_read(raw: str, authors: tuple[str, ...], year: int | None) -> None:
-    reference = read_reference(raw, 1)
-
-    assert (reference.authors, reference.year) == (authors, year)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ SANS = Style("Grotesk-Bold", 10.0, bold=True)
 SANS_LARGE = Style("Grotesk-Bold", 12.0, bold=True)
 LIGHT = Style("Grotesk-Light", 9.5)
 ITALIC = Style("Serif-Italic", 10.0, italic=True)
+BOLD_ITALIC = Style("Serif-BoldItalic", 10.0, bold=True, italic=True)
 INDEX = Style("CMR7", 7.0)
 CAPITALS = Style("Serif-Regular", 8.4)
 
@@ -62,6 +63,49 @@ def test_bold_words_with_a_full_stop_begin_a_paragraph_below_a_full_line() -> No
         rows += [lead, line(f"{'of each centre':.<96}", 60, 126 + 24 * index)]
 
     assert _titles(rows) == ["Methods", *names]
+
+
+def test_a_numbered_title_in_italics_may_fill_its_first_line() -> None:
+    title = "Limits of Detection of the Elements and Limits of Their Quantification in All Samples of Plants"
+    rows = [line("2. Methods", 60, 90, LARGE), line(f"2.1. {title}", 60, 114, ITALIC)]
+    rows.append(line([("Taken Here. ", ITALIC), ("The limits were calculated as they are elsewhere.", BODY)], 60, 126))
+
+    assert _titles([*rows, *paragraph(sentences(4), 138)]) == ["Methods", f"{title} Taken Here"]
+
+
+def test_a_bold_title_a_little_larger_than_the_text_may_end_in_its_second_line() -> None:
+    larger = Style("Grotesk-Bold", 11.0, bold=True)
+    rows, names = [line("Methods", 60, 90, LARGE)], ("Screening", "Growth", "Weighing")
+    for index, name in enumerate(names):
+        top = 114 + 80 * index
+        begun = f"{name} of all of the isolates that were taken from the leaves and of the roots of each of the plants"
+        rows += [
+            line(begun, 60, top, larger),
+            line(
+                [("in one bed", larger), ("\u2014 Each isolate was grown alone for an hour and then in broth.", BODY)],
+                60,
+                top + 12,
+            ),
+            *paragraph(sentences(3), top + 24),
+        ]
+
+    assert [title.split(" of all ")[0] for title in _titles(rows)] == ["Methods", *names]
+    assert _titles(rows)[1].endswith("of the plants in one bed")
+
+
+def test_a_genus_in_a_bold_title_does_not_end_it() -> None:
+    names = ["Isolation of ", "Growth of ", "Colour of "]
+    rows = [line("Methods", 60, 90, LARGE)]
+    for index, name in enumerate(names):
+        parts = [
+            (name, BOLD),
+            ("Actinomycetes", BOLD_ITALIC),
+            (" in broth. ", BOLD),
+            ("Each isolate was grown alone", BODY),
+        ]
+        rows += [line(parts, 60, 114 + 80 * index), *paragraph(f"for an hour. {sentences(3)}", 126 + 80 * index)]
+
+    assert _titles(rows) == ["Methods", *(f"{name}Actinomycetes in broth" for name in names)]
 
 
 def test_a_typeface_of_sentences_that_stand_alone_is_not_that_of_headings() -> None:
@@ -130,3 +174,36 @@ def test_a_run_in_heading_ends_at_its_full_stop_though_the_sentence_begins_in_th
         rows += [line(first, 60, top), *paragraph(sentences(2), top + 12)]
 
     assert _titles(rows) == ["Species", "Ocimum Genus", "Lamium Genus", "Hyptis Genus"]
+
+
+@pytest.mark.parametrize(
+    ("style", "titled"), [(BOLD, True), (Style("CMBX10", 10.0, bold=True), False)], ids=["print", "TeX"]
+)
+def test_bold_words_before_a_sentence_are_headings_where_several_paragraphs_begin_so(
+    style: Style, *, titled: bool
+) -> None:
+    names = ["Target definition", "Treatment planning", "Quality assurance"]
+    rows = [line("Methods", 60, 90, LARGE)]
+    for place, name in enumerate(names):
+        first = line(
+            [(f"{name} ", style), ("The patients were seen by two of the readers", BODY)], 60, 114 + 90 * place
+        )
+        rows += [first, *paragraph(f"of each centre. {sentences(3)}", 126 + 90 * place)]
+
+    assert _titles(rows) == ["Methods", *(names if titled else [])]
+
+
+def test_the_names_of_files_beside_the_paper_are_no_headings() -> None:
+    assert _titles(_run_in([f"S{number} Fig. Relations inferred from marker {number}" for number in (1, 2, 3)])) == [
+        "Methods"
+    ]
+
+
+def test_a_title_in_italics_may_hold_a_greek_letter() -> None:
+    greek = Style("AdvSymbols", 10.0)
+    title = line(
+        [("2.3. Contacts between labelled A", ITALIC), ("δ", greek), (" afferents and lamina I", ITALIC)], 60, 114
+    )
+    rows = [line("2. Methods", 60, 90, LARGE), title, *paragraph(sentences(4), 140)]
+
+    assert _titles(rows) == ["Methods", "Contacts between labelled Aδ afferents and lamina I"]

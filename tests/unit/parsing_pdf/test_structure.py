@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from unit.parsing_pdf.printed import (
     BODY,
     BOLD,
@@ -117,26 +116,6 @@ def test_a_caption_names_its_figure_whose_labels_stay_out_of_the_text() -> None:
     assert "time in hours" not in content.text()
 
 
-def test_a_table_is_read_as_rows_and_columns() -> None:
-    rows = [("Method", "Error", "Time"), ("Base", "0.12", "3.4"), ("Ours", "0.08", "2.9")]
-    cells = [
-        line(text, x, 150 + 14 * index)
-        for index, row in enumerate(rows)
-        for x, text in zip((150, 300, 420), row, strict=True)
-    ]
-    content = read(
-        [
-            *paragraph(sentences(3), 60),
-            line("Table 1: Errors of the methods.", 150, 130),
-            *cells,
-            *paragraph(sentences(5), 230),
-        ]
-    )
-
-    assert content.tables[0].rows == tuple(rows)
-    assert [block.kind for block in content.blocks].count("table") == 1
-
-
 def test_an_equation_is_one_block_with_its_number() -> None:
     content = read(
         [
@@ -225,30 +204,6 @@ def test_a_bibliography_is_split_into_entries_with_their_fields_and_markers_are_
     assert [span.reference_ids for span in content.cite_spans] == [("r1", "r2"), ("r1", "r2", "r3")]
     first = content.cite_spans[0]
     assert body(content)[0].text[first.start : first.end] == "[1, 2]"
-
-
-@pytest.mark.parametrize(
-    "marker", ["(Keller & Smith, 2019)", "Keller and Smith (2019)", "(see Keller et al. 2019, p. 4)"]
-)
-def test_author_and_year_find_the_entry(marker: str) -> None:
-    entries = [
-        "Keller, A., & Smith, B. (2019). On the order of columns. Journal of Print, 12, 45-67 and many more pages here.",
-        "Zhang, C. (2020). Margins and what stands in them, with notes on their width and their use. Press of Bern.",
-    ]
-    rows = []
-    for index, entry in enumerate(entries):
-        first, *rest = paragraph(entry, 220 + 40 * index)
-        rows += [first, *(line("".join(span.text for span in row.spans), 80, row.box.y1 - 2) for row in rest)]
-    content = read(
-        [
-            *paragraph(f"This is known {marker} since long. {sentences(4)}", 60),
-            line("References", 60, 200, LARGE),
-            *rows,
-        ]
-    )
-
-    assert len(content.references) == 2
-    assert [span.reference_ids for span in content.cite_spans] == [("r1",)]
 
 
 def test_hidden_text_is_left_out_and_noted() -> None:

@@ -1,4 +1,4 @@
-"""The cells of printed tables: heads, cells over several columns, rows of several lines, notes, and parts on other pages."""
+"""The cells of printed tables: heads, spans, rows of several lines, rules, notes, and parts on other pages."""
 
 from __future__ import annotations
 
@@ -317,6 +317,18 @@ def test_two_rules_in_fewer_pieces_than_columns_do_not_tell_the_columns() -> Non
     assert table.rows[1:] == (("North", "marsh", "3.1"), ("South", "dune", "1.0"))
 
 
+def test_rules_drawn_in_halves_do_not_join_the_columns_above_them() -> None:
+    head = row(156, (60, "Oil"), (160, "Before"), (260, "After"), (380, "Mean"), (480, "Range"))
+    rows = [
+        row(176 + 12 * k, (60, f"Oil {k}"), (160, "4.6"), (260, "2.3"), (380, "98.5"), (480, "75.3")) for k in range(8)
+    ]
+    halves = [Graphic(Box(low, y, high, y + 0.5)) for y in (144, 162, 270) for low, high in ((60, 330), (330, 540))]
+
+    table = table_of([*head, *(one for cells in rows for one in cells)], halves)
+
+    assert table.rows[:2] == (("Oil", "Before", "After", "Mean", "Range"), ("Oil 0", "4.6", "2.3", "98.5", "75.3"))
+
+
 def test_a_table_that_cannot_be_read_costs_its_cells_and_no_more() -> None:
     table = Table(label="Table 1", caption="Table 1: Growth.", page_number=7)
     unplaced = prepare(page(row(150, (150, "Site"), (300, "2018")), 7)).rows.rows
@@ -353,3 +365,68 @@ def test_words_with_their_numbers_below_each_other_are_rows_of_their_own() -> No
     table = table_of([*row(150, (150, "Place"), (220, "Model"), (280, "Metric 1"), (380, "Metric 2")), *groups], rules)
 
     assert len(table.rows) == 10
+
+
+def test_a_name_left_of_its_values_is_their_head_though_a_name_of_several_columns_is_over_both() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (260, "Growth of a year")),
+            *row(164, (260, "AS"), (360, "SA")),
+            *row(178, (150, "North"), (300, "3.1"), (360, "2.9")),
+            *row(192, (150, "South"), (300, "1.0"), (360, "0.8")),
+            *row(206, (150, "East"), (300, "2.0"), (360, "1.8")),
+            *row(220, (150, "West"), (300, "4.0"), (360, "2.8")),
+            *row(234, (150, "Inland"), (300, "5.0"), (360, "3.8")),
+        ]
+    )
+
+    assert table.rows[1:3] == (("", "AS", "SA"), ("North", "3.1", "2.9"))
+
+
+def test_several_bold_lines_in_a_first_column_without_a_head_name_the_rows_below() -> None:
+    table = table_of(
+        [
+            *row(150, (280, "2018"), (380, "2019"), style=BOLD),
+            *row(164, (150, "Islands and"), style=BOLD),
+            *row(174, (150, "dunes"), style=BOLD),
+            *row(188, (150, "North"), (280, "3.1"), (380, "2.9")),
+            *row(202, (150, "South"), (280, "1.0"), (380, "0.8")),
+        ]
+    )
+
+    assert table.rows[0] == ("", "2018", "2019")
+    assert table.rows[-3:] == (("Islands and dunes", "", ""), ("North", "3.1", "2.9"), ("South", "1.0", "0.8"))
+    assert table.header_rows == 1
+
+
+def rules(edges: tuple[float, ...], *heights: float) -> list[Graphic]:
+    return [Graphic(Box(low, y, high, y + 0.5)) for y in heights for low, high in pairwise(edges)]
+
+
+def test_cells_that_fill_their_columns_are_apart_though_a_plain_space_is_between_them() -> None:
+    table = table_of(
+        [
+            *row(150, (153.5, "Site"), (203.5, "Ratio"), (265.5, "Rain"), (327.5, "Year")),
+            *row(168, (153.5, "North"), (203.5, "0.63 (0.45)"), (265.5, "0.02 wet"), (327.5, "2018")),
+            *row(186, (153.5, "South"), (203.5, "0.71 (0.50)"), (265.5, "0.03 dry"), (327.5, "2019")),
+            *row(204, (153.5, "Inland"), (203.5, "0.2"), (265.5, "0.4"), (327.5, "2020")),
+        ],
+        rules((150.0, 200.0, 262.0, 324.0, 370.0), 138, 156, 210),
+    )
+
+    assert table.rows[1] == ("North", "0.63 (0.45)", "0.02 wet", "2018")
+    assert table.rows[2] == ("South", "0.71 (0.50)", "0.03 dry", "2019")
+
+
+def test_a_word_at_the_end_of_its_rule_leaves_the_margin_of_other_lines_as_it_is() -> None:
+    table = table_of(
+        [
+            *row(150, (153.5, "Site"), (203.5, "Ratio"), (265.5, "Rain")),
+            *row(168, (153.5, "North"), (203.5, "0.63 (0.45)"), (265.5, "0.02 wet")),
+            *row(186, (150.0, "South"), (203.5, "0.71 (0.50)"), (265.5, "0.03 dry")),
+            *row(204, (153.5, "Inland"), (203.5, "0.2"), (265.5, "0.4")),
+        ],
+        rules((150.0, 200.0, 262.0, 324.0), 138, 156, 210),
+    )
+
+    assert table.rows[1:3] == (("North", "0.63 (0.45)", "0.02 wet"), ("South", "0.71 (0.50)", "0.03 dry"))

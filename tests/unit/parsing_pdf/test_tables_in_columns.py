@@ -8,6 +8,8 @@ from unit.parsing_pdf.printed import BODY, BOLD, line, page, paragraph, sentence
 from unit.parsing_pdf.printed_tables import row
 from unit.parsing_pdf.test_continued_tables import RIGHT, caption, left, only_table, right, rows
 
+from scholarai.domain.content import Box
+from scholarai.parsing.layout import Graphic
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row, row_of
@@ -94,3 +96,35 @@ def test_a_bold_head_whose_cells_are_near_each_other_is_no_running_text_below_a_
 
     assert len(only_table(read_pdf([page([*whole, line(head, 155, 150, BOLD)])])).rows) == 4
     assert read_pdf([page([*whole, line(head, 60, 150, BODY)])]).tables[0].rows == ()
+
+
+def test_tables_beside_one_another_at_the_top_of_two_columns_keep_their_own_rows() -> None:
+    names = [
+        line("Table 1: Rain by month and by site, in mm", 60, 60, BOLD),
+        line("Table 2: Wind by month and by site, m/s", 310, 60, BOLD),
+    ]
+    cells = [
+        cell
+        for k in range(8)
+        for cell in row(
+            84 + 12 * k, (60, f"L{k}"), (140, "4.6"), (220, "2.3"), (310, f"R{k}"), (400, "98.5"), (480, "75.3")
+        )
+    ]
+    text = [one for x in (60, 310) for one in paragraph(sentences(16), 230, x=x, right=x + 230)]
+
+    first, second = read_pdf([page([*names, *cells, *text])]).tables
+
+    assert first.rows == tuple((f"L{k}", "4.6", "2.3") for k in range(8))
+    assert second.rows == tuple((f"R{k}", "98.5", "75.3") for k in range(8))
+
+
+def test_the_lines_of_a_plot_in_the_other_column_are_not_the_rules_of_a_table_beside_its_caption() -> None:
+    lines = [Graphic(Box(330.0, y, 540.0, y + 0.5)) for y in (58, 80, 102, 124)]
+    bars = row(70, (350, "1.00%"), (420, "1.48%"), (490, "1.71%"))
+    cells = [cell for k in range(6) for cell in row(84 + 12 * k, (60, f"L{k}"), (140, "4.6"), (220, "2.3"))]
+    text = [one for x in (60, 310) for one in paragraph(sentences(20), 230, x=x, right=x + 230)]
+    layout = page([line("Table 1: Rain by month and by site", 60, 60), *cells, *bars, *text], graphics=lines)
+
+    (table,) = read_pdf([layout, page(text, 2)]).tables
+
+    assert table.rows == tuple((f"L{k}", "4.6", "2.3") for k in range(6))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from unit.parsing_pdf.printed import (
     BODY,
     BOLD,
@@ -148,30 +149,32 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
     assert "Anna M\u00dcLLER" in read_pdf([title_page()._replace(lines=(*title_page().lines, name))]).text()
 
 
-def authors_of(*rows: str) -> list[str]:
-    """Return the authors of a page whose names stand in these rows below its title."""
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [
+        (["Francesca Bonsignori, Ann Overstreet, Luis Campusano"], ["Francesca Bonsignori", "Ann Overstreet", "Luis Campusano"]),
+        (
+            ["Shama D. Ahuja, David Ashkin, Monika Avendano, Rita Baner-", "jee, Wei Zhang, Chen-", "Yuan Chiang"],
+            ["Shama D. Ahuja", "David Ashkin", "Monika Avendano", "Rita Banerjee", "Wei Zhang", "Chen-Yuan Chiang"],
+        ),
+        (["Maria Keller", "Standort Duisburg", "South Africa", "Redaktion Bibliothek"], ["Maria Keller"]),
+        (["IN NO EVENT SHALL THE HOLDER", "BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER", "IN AN ACTION OF"], []),
+        (["EXPRESS OR IMPLIED"], []),
+        (["DEALINGS IN THE SOFTWARE"], []),
+        (["Or Patashnik, Kim In Hwan, Nguyen The Anh"], ["Or Patashnik", "Kim In Hwan", "Nguyen The Anh"]),
+        (["France Légaré, Jon Ek", "Laval University, Québec, Canada"], ["France Légaré", "Jon Ek"]),
+        (["Mira Halvorsen (mira@lakes.example)", "Jon Ek (j.ek@reeds.example)"], ["Mira Halvorsen", "Jon Ek"]),
+    ],
+    ids=["like places", "broken at the end of a row", "places and offices", "a licence", "its warranty", "its end", "like words of a licence",
+         "like a country", "before addresses in brackets"],
+)  # fmt: skip
+def test_names_below_a_title_are_told_from_other_words(rows: list[str], names: list[str]) -> None:
     below = [line(row, 60, 110 + 12 * k) for k, row in enumerate(rows)]
     page = [line("Reading Columns of Scholarly Papers", 130, 80, TITLE), *below, line("Abstract", 270, 180, BOLD)]
+
     content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (*page, *paragraph(ABSTRACT, 200, x=100, right=500)))])
-    return [author.name for author in content.authors]
 
-
-def test_names_that_begin_like_places_are_names() -> None:
-    assert authors_of("Francesca Bonsignori, Ann Overstreet, Luis Campusano") == [
-        "Francesca Bonsignori",
-        "Ann Overstreet",
-        "Luis Campusano",
-    ]
-
-
-def test_a_name_broken_at_the_end_of_a_row_is_whole() -> None:
-    rows = "Shama D. Ahuja, David Ashkin, Monika Avendano, Rita Baner-", "jee, Wei Zhang, Chen-", "Yuan Chiang"
-
-    assert authors_of(*rows)[3:] == ["Rita Banerjee", "Wei Zhang", "Chen-Yuan Chiang"]
-
-
-def test_places_and_editorial_offices_are_no_authors() -> None:
-    assert authors_of("Maria Keller", "Standort Duisburg", "South Africa", "Redaktion Bibliothek") == ["Maria Keller"]
+    assert [author.name for author in content.authors] == names
 
 
 def test_an_abstract_in_bold_goes_on_at_the_top_of_the_next_column() -> None:
@@ -209,15 +212,3 @@ def test_authors_named_again_above_a_supplement_are_no_heading() -> None:
     content = read_pdf([PageLayout(number, WIDTH, HEIGHT, tuple(rows)) for number, rows in enumerate(pages, 1)])
 
     assert not any("Keller" in section.title for section in content.sections)
-
-
-def test_rows_of_a_licence_in_capitals_name_nobody() -> None:
-    licence = (
-        "IN NO EVENT SHALL THE HOLDER",
-        "BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER",
-        "IN AN ACTION OF",
-    )
-
-    assert authors_of(*licence) == []
-    assert authors_of("EXPRESS OR IMPLIED") == authors_of("DEALINGS IN THE SOFTWARE") == []
-    assert authors_of("Or Patashnik, Kim In Hwan, Nguyen The Anh") == ["Or Patashnik", "Kim In Hwan", "Nguyen The Anh"]

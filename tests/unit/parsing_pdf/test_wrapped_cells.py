@@ -267,3 +267,22 @@ def test_shares_in_brackets_stand_in_the_row_of_the_counts_above_them_beside_the
         ("Islands in the north (n, %)", "6,012 (66%)", "1,878 (21%)"),
         ("All other beds inland (n, %)", "4,723 (52%)", "2,019 (22%)"),
     )
+
+
+def test_a_name_set_halfway_between_two_lines_of_values_begins_the_first_of_them() -> None:
+    rows = [*row(150, (80, "Strain"), (160, "Mix"), (240, "Low"), (320, "High"))]
+    for place, name in enumerate(("TA 98", "TA 100", "TA 1535", "TA 1537")):
+        top = 166 + 24 * place
+        rows += row(top, (160, "without"), (240, f"0.{place}7 ± 1.15"), (320, f"1.{place}3 ± 0.58"))
+        rows += row(top + 5.5, (80, name))
+        rows += row(top + 11, (160, "with"), (240, f"2.{place}7 ± 1.15"), (320, f"3.{place}3 ± 0.58"))
+
+    table = table_of(rows)
+
+    assert [list(cells[:2]) for cells in table.rows[1:5]] == [
+        ["TA 98", "without"],
+        ["", "with"],
+        ["TA 100", "without"],
+        ["", "with"],
+    ]
+    assert table.rows[2][2] == "2.07 ± 1.15"

@@ -74,5 +74,5 @@ def test_another_encoding_is_read() -> None:
     assert read_plain_text("Ein Titel\n\nGezeiten für alle.\n".encode("cp1252")).blocks[0].text == "Gezeiten für alle."
 
 
-def test_twenty_thousand_headings_are_read() -> None:
-    assert len(read_plain_text(b"A title\n\n" + b"RESULTS\n" * 20_000).sections) == 20_000
+def test_thousands_of_headings_are_read() -> None:
+    assert len(read_plain_text(b"A title\n\n" + b"RESULTS\n" * 4_000).sections) == 4_000

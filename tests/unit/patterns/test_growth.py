@@ -10,8 +10,9 @@ from unit.patterns.pattern_inputs import Use, uses
 
 from scholarai.retrieval.question_kinds import KINDS
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 def test_every_pattern_takes_linear_time() -> None:
     signs = [Use(f"kinds, {kind.name}", re.compile(kind.signs), "search") for kind in KINDS if kind.signs]
     patterns = [*uses("scholarai"), *signs]

@@ -1,19 +1,16 @@
-"""The classes of JSON replies are strict, and their schemas use only keywords that Gemini keeps."""
+"""The classes of JSON replies are strict, and load what checks them when a prompt is made."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from scholarai.prompting import replies
 from scholarai.prompting.replies import CopiedQuotes, Plan, QuestionUnderstood, Reply, Row, Scores
 
-CLASSES = [kind for kind in vars(replies).values() if isinstance(kind, type) and issubclass(kind, Reply)]
 SECTION = {"name": "n", "about": "a", "format": "list", "quotes": [1]}
 PLAN = {"title": "t", "reasoning": "r", "sections": [SECTION]}
 CELL = {"column": 1, "value": "v", "sentences": "1.2", "part": "q"}
@@ -28,11 +25,6 @@ APART: dict[str, Any] = {
     "rewritten": "",
     "keywords": "",
 }
-# What google-genai 3.3 lists for `response_json_schema` in its type GenerateContentConfig.
-KEPT_BY_GEMINI = set(
-    """$defs $ref type format title description enum items minItems maxItems minimum maximum anyOf properties
-    additionalProperties required""".split()
-)
 
 
 @pytest.mark.parametrize(
@@ -78,20 +70,6 @@ def test_a_reply_may_leave_out_the_part_of_a_sentence() -> None:
     assert (quote.sentences, quote.part) == ("1.2", None)
 
 
-@pytest.mark.parametrize("kind", CLASSES)
-def test_a_schema_requires_every_field_as_strict_modes_ask(kind: type[Reply]) -> None:
-    schema = kind.model_json_schema()
-
-    for part in (schema, *schema.get("$defs", {}).values()):
-        assert part.get("required", []) == list(part.get("properties", {}))
-        assert not any("default" in field for field in part.get("properties", {}).values())
-
-
-@pytest.mark.parametrize("kind", CLASSES)
-def test_a_schema_uses_only_keywords_that_gemini_keeps(kind: type[Reply]) -> None:
-    assert set(_keywords(kind.model_json_schema())) <= KEPT_BY_GEMINI
-
-
 def test_answers_by_rules_and_reranking_load_pydantic_when_a_prompt_is_made_and_not_before() -> None:
     code = """
 import sys
@@ -103,10 +81,3 @@ print(before, "pydantic" in sys.modules)
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
 
     assert done.stdout.split() == ["False", "True"]
-
-
-def _keywords(schema: dict[str, Any]) -> Iterator[str]:
-    yield from schema
-    parts = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values(), *schema.get("anyOf", [])]
-    for part in [*parts, *([schema["items"]] if "items" in schema else [])]:
-        yield from _keywords(part)

@@ -8,15 +8,21 @@ from typing import Any
 
 import pytest
 
-from scholarai.prompting import missing, plan, replies, second_reading, weigh
+from scholarai.prompting import deeper, replies, second_reading
 from scholarai.prompting.prompt import ReplyPrompt
 
 KINDS = [
     kind
-    for module in (replies, missing, plan, second_reading, weigh)
+    for module in (replies, deeper, second_reading)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, replies.Reply) and kind is not replies.Reply
 ]
+
+# What google-genai 3.3 lists for `response_json_schema` in its type GenerateContentConfig.
+KEPT_BY_GEMINI = set(
+    """$defs $ref type format title description enum items minItems maxItems minimum maximum anyOf properties
+    additionalProperties required""".split()
+)
 
 
 class Odd(replies.Reply):
@@ -65,3 +71,8 @@ def test_the_example_is_such_a_reply_in_one_line(kind: type[replies.Reply]) -> N
     assert "\n" not in example
     assert kind.model_validate(json.loads(example)).model_dump().keys() == json.loads(example).keys()
     assert "[]" not in example
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_schema_uses_only_keywords_that_gemini_keeps(kind: type[replies.Reply]) -> None:
+    assert {keyword for part in parts(kind.model_json_schema()) for keyword in part} <= KEPT_BY_GEMINI

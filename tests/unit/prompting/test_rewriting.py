@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from scholarai.prompting.history import rewrite_prompt
 from scholarai.prompting.prompt import Turn
-from scholarai.prompting.rewrite import rewrite_prompt
 
 
 def test_a_model_is_asked_for_the_question_alone_with_the_conversation_before_it() -> None:

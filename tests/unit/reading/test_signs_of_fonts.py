@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pymupdf
 import pytest
 
 from scholarai.adapters.reading import faces
+from scholarai.adapters.reading.glyph_shapes import Shape, Shapes
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.citations import GroundingText, ground_quote
 from scholarai.citations.boxes import PageLocator
@@ -27,8 +30,8 @@ def _names(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
 
 
-def read(path: Path, text: str, claims: dict[str, str], *, font: str = "tiro") -> PaperContent:
-    """Return a page of a font whose map to Unicode has claims in place of some characters."""
+def read(path: Path, text: str, claims: dict[str, str], *, font: str = "tiro", name: str = "") -> PaperContent:
+    """Return a page of a font, under another name, whose map to Unicode has claims in place of some characters."""
     document = pymupdf.open()
     page = document.new_page()
     writer = pymupdf.TextWriter(page.rect)
@@ -41,8 +44,23 @@ def read(path: Path, text: str, claims: dict[str, str], *, font: str = "tiro") -
     rows = "".join(f"<{glyph:04X}> <{claim.encode('utf-16-be').hex()}>\n" for glyph, claim in entries)
     number = int(document.xref_get_key(xref, "ToUnicode")[1].split()[0])
     document.update_stream(number, f"begincmap {len(entries)} beginbfchar\n{rows}endbfchar endcmap".encode())
+    if name:
+        document.xref_set_key(xref, "BaseFont", f"/{name}")
+    return saved(document, path)
+
+
+def saved(document: pymupdf.Document, path: Path) -> PaperContent:
     document.save(path)
     return read_pdf([layout for layout in PdfFile(path).pages() if layout is not None])
+
+
+def give_map(document: pymupdf.Document, font: int, claims: Mapping[str, str]) -> None:
+    """Give a simple font a map to Unicode."""
+    rows = "".join(f"<{ord(c):02X}> <{ord(claim):04X}>\n" for c, claim in claims.items())
+    number = document.get_new_xref()
+    document.update_object(number, "<<>>")
+    document.update_stream(number, f"begincmap {len(claims)} beginbfchar\n{rows}endbfchar endcmap".encode())
+    document.xref_set_key(font, "ToUnicode", f"{number} 0 R")
 
 
 @pytest.mark.usefixtures("_names")
@@ -86,17 +104,75 @@ def test_capitals_that_their_font_names_as_small_letters(tmp_path: Path) -> None
     for row in range(12):
         page.insert_text((72, 100 + 20 * row), text, fontname="helv", fontsize=10)
     (xref, *_), *_ = page.get_fonts()
-    claims = {c: c.lower() if c in "ACD" else c for c in dict.fromkeys(text)}
-    rows = "".join(f"<{ord(c):02X}> <{ord(claim):04X}>\n" for c, claim in claims.items())
-    number = document.get_new_xref()
-    document.update_object(number, "<<>>")
-    document.update_stream(number, f"begincmap {len(claims)} beginbfchar\n{rows}endbfchar endcmap".encode())
-    document.xref_set_key(xref, "ToUnicode", f"{number} 0 R")
-    document.save(tmp_path / "paper.pdf")
+    give_map(document, xref, {c: c.lower() if c in "ACD" else c for c in dict.fromkeys(text)})
 
-    content = read_pdf([layout for layout in PdfFile(tmp_path / "paper.pdf").pages() if layout is not None])
+    assert text in saved(document, tmp_path / "paper.pdf").text()
+
+
+@pytest.mark.parametrize("font", ["Ligature", "OFEANA+LigatureItalic"])
+def test_ligatures_that_a_publishers_font_sets_by_letters(tmp_path: Path, font: str) -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((72, 72), "  ", fontname="tiro")
+    page.insert_text((72, 72), "  ", fontname="tibo")
+    _, (ligatures, *_) = page.get_fonts()
+    document.xref_set_key(ligatures, "BaseFont", f"/{font}")
+    parts = [
+        ("The di", "V"),
+        ("erences of ", "X"),
+        ("owers make the e", "Y"),
+        ("cient ra", "Z"),
+        ("esia signi", "W"),
+        ("cant", ""),
+    ]
+    drawn = "".join(f"/tiro 10 Tf ({letters}) Tj /tibo 10 Tf ({ligature}) Tj " for letters, ligature in parts)
+    rows = "".join(f"BT 1 0 0 1 72 {700 - 20 * row} Tm {drawn} ET\n" for row in range(6))
+    document.update_stream(page.get_contents()[0], rows.encode())
+
+    content = saved(document, tmp_path / "paper.pdf")
+
+    assert "The differences of flowers make the efficient rafflesia significant" in content.text()
+
+
+@pytest.mark.parametrize("is_mapped", [False, True])
+def test_ligatures_that_their_font_knows_by_name_alone(tmp_path: Path, is_mapped: bool) -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    for row in range(6):
+        page.insert_text((72, 72 + 20 * row), '!is"ower has "ve petals', fontname="tiro")
+    (font, *_), *_ = page.get_fonts()
+    document.xref_set_key(font, "Encoding", "<</BaseEncoding/WinAnsiEncoding/Differences[33/T_h/f_l]>>")
+    if is_mapped:  # all but the ligatures
+        give_map(document, font, {c: c for c in " aehioprstvw"})
+
+    assert "Thisflower has flve petals" in saved(document, tmp_path / "paper.pdf").text()
+
+
+def test_letters_of_a_text_font_whose_publisher_names_it_as_those_of_signs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "June and July journals of Jiachun."
+    monkeypatch.setattr(faces, "SIGN_FONT", re.compile("."))
+
+    def best(_shapes: Shapes, _shape: Shape, characters: str = "") -> list[tuple[float, str]]:
+        return [(0.7, characters)] if characters else [(0.9, "]"), (0.1, "(")]
+
+    monkeypatch.setattr(Shapes, "best", best)
+
+    assert text in read(tmp_path / "paper.pdf", text, {}).text()
+
+
+@pytest.mark.parametrize("name", ["AdvPSMP10", "LknvhrAdvPSMP13"])
+def test_greek_letters_that_a_publishers_font_sets_by_letters(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
+    text = "We took 2 µl of γ-humulene and ΔG of σ layers at 5 kΩ."
+
+    content = read(tmp_path / "paper.pdf", text, dict(zip("µγΔσΩ", "lcDrX", strict=True)), name=name)
 
     assert text in content.text()
+    assert LETTERS in content.text(), "letters that are drawn as Latin ones stay"
 
 
 @pytest.mark.usefixtures("_names")

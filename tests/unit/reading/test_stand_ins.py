@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.adapters.reading.stand_ins import with_signs
+from scholarai.adapters.reading.pdf import with_signs
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import PageLayout, RawLine, Span, Style
 from scholarai.parsing.pdf.layout.text_layer import is_text

@@ -116,6 +116,28 @@ def test_a_blank_behind_a_hyphen_that_takes_no_room_is_none(tmp_path: Path, set_
     assert texts(read(tmp_path / "paper.pdf", drawn)) == [text]
 
 
+@pytest.mark.parametrize(("apart", "text"), [(1.6, "FIGURE 1 Roofs in spring"), (3.2, "F I G U R E 1 Roofs in spring")])
+def test_letters_set_apart_are_one_word_where_words_are_further_apart(tmp_path: Path, apart: float, text: str) -> None:
+    drawn, x = "", 72.0
+    for letter in "FIGURE":
+        drawn += set_at(x, 700, letter)
+        x += pymupdf.get_text_length(letter, fontname="tiro", fontsize=_SIZE_PT) + apart
+    drawn += set_at(x + 3, 700, "1 Roofs in spring")
+
+    assert texts(read(tmp_path / "paper.pdf", drawn)) == [text]
+
+
+@pytest.mark.parametrize("order", ["a\xb4", "\xb4a"], ids=["accent behind", "accent before"])
+def test_an_accent_belongs_to_the_letter_that_it_is_drawn_over(tmp_path: Path, order: str) -> None:
+    width = {sign: pymupdf.get_text_length(sign, fontname="tiro", fontsize=_SIZE_PT) for sign in "Sa\xb4"}
+    at = {"a": 72 + width["S"], "\xb4": 72 + width["S"] + (width["a"] - width["\xb4"]) / 2}
+    drawn = set_at(72, 700, "S") + "".join(set_at(at[sign], 700, sign) for sign in order)
+
+    content = read_pdf([read(tmp_path / "paper.pdf", drawn + set_at(at["a"] + width["a"], 700, "nchez of Pozna"))])
+
+    assert "Sánchez of Pozna" in content.text()
+
+
 def test_words_set_in_two_types_are_printed_words(tmp_path: Path) -> None:
     halves = " ".join(f"/tiro 10 Tf (Ro{n}o) Tj /tiro 11 Tf (fs{n}s ) Tj" for n in range(6))
     drawn = f"/Span <</ActualText (We)>> BDC BT /tiro 10 Tf 1 0 0 1 72 700 Tm (We ) Tj EMC {halves} ET\n"

@@ -28,7 +28,7 @@ from scholarai.domain.review import (
 )
 from scholarai.domain.values import to_plain
 from scholarai.entrypoints.review_schemas import ReportView
-from scholarai.reviewing.exports import review_as_csv, to_bibtex, to_csv, to_html, to_markdown
+from scholarai.reviewing.exports import review_as_csv, to_csv, to_html, to_markdown
 
 ALTERED = "ALTERED: the paper says something else here"
 HOSTILE = "<script>alert(1)</script> [a](javascript:x) ![i](http://h/) | # * `c`"
@@ -113,7 +113,6 @@ def test_a_lead_that_is_a_quote_is_cited_and_stands_nowhere_else() -> None:
 
     assert r"**TLDR:** “Bees sing.” \[1\] (2 sources)" in to_markdown(made)
     assert '“Bees sing.”<sup><a href="#q1">[1]</a></sup> (2 sources)' in to_html(made)
-    assert "Bees sing." in to_bibtex(made)
 
 
 def test_sentences_of_a_summary_are_marked_like_those_of_the_text() -> None:
@@ -183,7 +182,7 @@ def test_html_links_every_number_to_its_quote() -> None:
     tags = Tags()
     tags.feed(to_html(report()))
 
-    assert set(tags.links) == {"#q1", "#q2"}
+    assert set(tags.links) == {"#q1", "#q2", "https://doi.org/10.1/x"}
     assert 'id="q1"' in to_html(report())
 
 
@@ -206,33 +205,6 @@ def test_text_of_papers_cannot_become_markup() -> None:
     assert all(link.startswith("#q") for link in tags.links)
     assert "<script" not in re.sub(r"\\<", "", to_markdown(hostile()))
     assert not re.search(r"(?<!\\)\[a\]\(", to_markdown(hostile()))
-
-
-def test_bibtex_has_one_entry_per_paper_with_its_own_key() -> None:
-    text = to_bibtex(report())
-
-    assert re.findall(r"@(\w+)\{(\w+),", text) == [("article", "lee2001"), ("misc", "ray2002")]
-    assert r"title = {Of \textbraceleft{}Bees\textbraceright{} \& 100 \%}" in text
-    same = to_bibtex(report(papers=report().papers[:1] * 3))
-    assert re.findall(r"\{(\w+),\n", same) == ["lee2001", "lee20012", "lee20013"]
-
-
-def test_bibtex_says_where_a_paper_appeared() -> None:
-    (lee, _) = report().papers
-    told = replace(lee, volume="12", issue="3", page_range="1-9", publisher="Press & Co", issn="1234-5679")
-
-    text = to_bibtex(report(papers=(told,)))
-
-    for field in (
-        "volume = {12}",
-        "number = {3}",
-        "pages = {1--9}",
-        r"publisher = {Press \& Co}",
-        "issn = {1234-5679}",
-    ):
-        assert field in text
-    assert "publisher" not in to_bibtex(report(papers=(replace(lee, publisher=lee.venue),)))
-    assert "volume" not in to_bibtex(report())
 
 
 def test_csv_has_the_tables_and_no_formula() -> None:
@@ -269,8 +241,8 @@ def test_a_spreadsheet_takes_the_csv_for_utf_8_and_a_report_without_tables_is_no
     today = datetime(2026, 11, 24, tzinfo=UTC)
     review = Review(id=ReviewId("r1"), owner=OwnerId("ada"), request=asked, created_at=today, updated_at=today)
 
-    assert review_as_csv(review, made) == f"\ufeff{to_csv(made)}"
-    assert review_as_csv(review, replace(made, sections=())) == ""
+    assert review_as_csv(review, made) == f"\ufeff{to_csv(made)}".encode()
+    assert review_as_csv(review, replace(made, sections=())) == b""
 
 
 def test_doubts_about_a_cell_stand_in_it_and_in_the_line_of_its_quote() -> None:
@@ -335,14 +307,6 @@ def test_a_sentence_whose_quotes_do_not_stand_says_so() -> None:
     assert "[no quote stands behind this]" in to_html(fallen)
 
 
-def test_bibtex_annotates_a_paper_with_its_quotes() -> None:
-    text = to_bibtex(reported(altered()))
-
-    first, second = text.split("\n\n")
-    assert "annote = {p. 3 [ALTERED: the paper says something else here]: “Bees" in first
-    assert "annote" not in second
-
-
 def test_json_has_the_paper_s_words_the_changes_and_the_doubts() -> None:
     doubts = (Doubt(kind="number", text="9", start=11, end=12),)
     plain = to_plain(ReportView.of(reported(altered(), doubts=doubts)))
@@ -356,10 +320,10 @@ def test_json_has_the_paper_s_words_the_changes_and_the_doubts() -> None:
         assert told["changes"] == [{"kind": "number", "quote_start": 5, "quote_end": 6, "text_start": 5, "text_end": 6}]
 
 
-def test_a_report_without_tables_or_papers_exports_as_nothing() -> None:
+def test_a_report_without_tables_has_no_csv() -> None:
     empty = report(sections=(), papers=())
 
-    assert (to_csv(empty), to_bibtex(empty)) == ("", "")
+    assert to_csv(empty) == ""
 
 
 def test_a_reading_list_has_the_passages_of_each_paper_beside_their_places_and_once() -> None:

@@ -25,8 +25,10 @@ from scholarai.domain.usage import Usage
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
 from scholarai.entrypoints.review_schemas import ReportView
+from scholarai.exporting.records import as_bibtex
 from scholarai.local.ask_command import answer_lines
-from scholarai.reviewing.exports import to_bibtex, to_csv, to_html, to_markdown
+from scholarai.reviewing.exports import to_csv, to_html, to_markdown
+from scholarai.services.exporting.reviews import cited_papers
 
 HIDDEN = "\u202e\u2067\u200b\ufeff\x07\x1b\x00\U000e0041"
 NAME = f"Ada{HIDDEN} Bee\x0c"
@@ -61,6 +63,10 @@ def answers() -> list[Answer]:
 
 def shows_nothing_hidden(text: str) -> bool:
     return not set(HIDDEN) & set(text) and "\\u00" not in text and "Ada Bee" in text
+
+
+def to_bibtex(report: Report) -> str:
+    return b"".join(as_bibtex(cited_papers(report, ()))).decode()
 
 
 @pytest.mark.parametrize("export", [to_markdown, to_html, to_bibtex, to_csv])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
-from scholarai.domain.chat import Citation
+from scholarai.domain.chat import Citation, Evidence
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.paper import Metadata
 from scholarai.domain.review import (
@@ -21,7 +22,9 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
-from scholarai.reviewing import candidates, chain, report, tables
+from scholarai.reviewing import candidates, chain, papers, report, tables
+from scholarai.reviewing.candidates import PASSAGES, is_aside, join_passages, towards
+from scholarai.reviewing.numbers import figure_beside
 from scholarai.reviewing.papers import strip_references, with_labels
 from scholarai.reviewing.question import narrowed, passes, take_apart
 
@@ -201,6 +204,13 @@ class TestLabels:
         assert [p.label for p in with_labels(papers[:1])] == ["(draft final)"]
         assert [p.label for p in with_labels(papers)] == ["(draft final 1)", "(draft final 2)"]
 
+    def test_a_supplement_is_named_by_its_paper(self) -> None:
+        papers = [_paper("p", authors=("A. Lee",), year=2001)]
+        papers += [_paper(name, authors=("A. Lee",), year=2001, is_supplement=True) for name in ("s", "t")]
+
+        assert [p.label for p in with_labels(papers[:2])] == ["(Lee, 2001)", "(Lee, 2001, supplement)"]
+        assert [p.label for p in with_labels(papers)][1:] == ["(Lee, 2001, supplement 1)", "(Lee, 2001, supplement 2)"]
+
     def test_the_twenty_seventh_namesake_still_has_a_label_of_its_own(self) -> None:
         papers = [_paper(str(n), authors=("A. Lee",), year=2001) for n in range(30)]
 
@@ -334,3 +344,153 @@ def _table(filled: list[list[int]]) -> ComparisonTable:
         columns=tuple(TableColumn(name=f"c{n}") for n in range(len(filled[0]))),
         rows=tuple(TableRow(paper_id=PaperId(f"p{n}"), label=f"p{n}", cells=tuple(row)) for n, row in enumerate(cells)),
     )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "aside"),
+    [
+        ("One study showed that beer reduced illness after a marathon [14].", True),
+        ("Smith et al. (2016) support this finding.", True),
+        ("Another study (20) compared yoga to a waiting list.", True),
+        ("The rest of this paper is structured as follows.", True),
+        ("In this trial, 40 patients were found to improve [3].", False),
+        ("We used the method that Smith et al. [7] described.", False),
+        ("The primary outcome was pain, measured by the VAS (Keuthen et al. 1995).", False),
+        ("The results showed a significant increase (P = .02).", False),
+    ],
+)
+def test_an_aside_is_told_from_a_statement_on_the_paper_s_own_work(sentence: str, aside: bool) -> None:
+    assert is_aside(sentence) == aside
+
+
+class TestDating:
+    @pytest.mark.parametrize(
+        ("metadata", "filename", "year"),
+        [
+            (Metadata(year=1999), "W08-2222.pdf", 1999),
+            (Metadata(), "W08-2222.pdf", 2008),
+            (Metadata(), "J96-3004.pdf", 1996),
+            (Metadata(), "1801.05147v2.pdf", 2018),
+            (Metadata(arxiv_id="0704.0001"), "p.pdf", 2007),
+            (Metadata(), "lee_2016_bees.pdf", 2016),
+            (Metadata(doi="10.1016/j.cell.2013.04.025"), "p.pdf", 2013),
+            (Metadata(doi="10.1371/journal.pone.0028031"), "scan-204812.pdf", None),
+        ],
+        ids=str,
+    )
+    def test_ids_and_names_tell_the_year_where_the_paper_does_not(
+        self, metadata: Metadata, filename: str, year: int | None
+    ) -> None:
+        assert papers.year_of(metadata, filename) == year
+
+    @pytest.mark.parametrize(
+        ("page", "year"),
+        [
+            ("On Bees\nAnn Lee\nDraft version April 12, 2019\nAbstract", 2019),
+            ("On Bees © 2003 The Authors", 2003),
+            ("Under review as a conference paper at ICLR 2018", 2018),
+            ("On Bees\nMarch 2011\nIn 1999 bees danced.", 2011),
+            ("In 1999 bees danced, said Lee (1984).", None),
+            ("x" * 5_000 + "© 2003", None),
+        ],
+    )
+    def test_a_first_page_tells_the_year_by_what_it_says_of_the_paper_s_making(
+        self, page: str, year: int | None
+    ) -> None:
+        assert papers.year_printed(page) == year
+
+
+QUESTION = np.array([1, 0, 0, 0], dtype=np.float32)
+NEAREST = [np.array([0.8, 0.6, 0, 0], dtype=np.float32)]
+
+
+def test_a_passage_like_the_nearest_ones_comes_before_one_as_near_to_the_question() -> None:
+    like = np.array([0.5, 0.866, 0, 0], dtype=np.float32)
+    unlike = np.array([0.5, 0, 0.866, 0], dtype=np.float32)
+
+    moved = towards(QUESTION, NEAREST)
+
+    assert moved @ like > moved @ unlike
+    assert np.isclose(np.linalg.norm(moved), 1)
+
+
+def test_a_passage_s_length_does_not_count() -> None:
+    assert np.allclose(towards(QUESTION, [5 * NEAREST[0]]), towards(QUESTION, NEAREST))
+
+
+def test_only_the_nearest_passages_move_it() -> None:
+    others = [np.array([0, 0, 0, 1], dtype=np.float32)] * 3
+
+    assert np.allclose(towards(QUESTION, NEAREST * PASSAGES + others), towards(QUESTION, NEAREST))
+
+
+def test_without_passages_of_its_dimension_it_stays() -> None:
+    assert towards(QUESTION, []) is QUESTION
+    assert towards(QUESTION, [np.ones(3, dtype=np.float32)]) is QUESTION
+
+
+RANDOMISED = "How many patients were randomised?"
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "number"),
+    [
+        (RANDOMISED, "We randomised 40 patients to two arms.", 40),
+        (RANDOMISED, "Forty elderly patients were randomised.", 40),
+        (RANDOMISED, "Two patients were lost to follow-up.", None),
+        (RANDOMISED, "Of 20 patients, 12 patients were randomised.", None),
+        (RANDOMISED, "Patients were randomised in 2010 at 12 sites.", None),
+        ("How many minutes did it boil?", "In 11 minutes and forty seconds it boils.", 11),
+        ("What was the duration of follow-up?", "The duration of follow-up was 12 months.", 12),
+        ("What was the duration of follow-up?", "The duration of follow-up varied, 30 nurses say.", None),
+        ("Is it any of these?", "There were 12 of them.", None),
+    ],
+)
+def test_the_one_number_beside_what_is_asked_for_counts(question: str, sentence: str, number: float | None) -> None:
+    assert figure_beside(question, sentence) == number
+
+
+TEXT = "Bees dance for a site.\n\nScouts inspect it. A swarm flies.\n\nIt settles in a hollow tree."
+
+
+def piece(start: int, end: int, section: str = "Results", text: str | None = None, page: int = 1) -> Evidence:
+    return Evidence(
+        number=9, paper_id=PaperId("p"), chunk_id=ChunkId(f"c{start}"), text=TEXT[start:end] if text is None else text,
+        score=1.0, start=start, end=end, section_path=(section,), page_numbers=(page,),
+    )  # fmt: skip
+
+
+def places(*pieces: Evidence) -> list[tuple[int, int, int]]:
+    made = join_passages(pieces, TEXT)
+    assert all(one.text == TEXT[one.start : one.end] for one in made)
+    return [(one.number, one.start, one.end) for one in made]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "joined"),
+    [
+        ([piece(24, 43), piece(0, 30)], [(1, 0, 43)]),
+        ([piece(0, 43), piece(24, 30), piece(0, 43)], [(1, 0, 43)]),
+        ([piece(0, 22), piece(24, 43)], [(1, 0, 43)]),
+        ([piece(0, 22), piece(24, 43, section="Methods")], [(1, 0, 22), (2, 24, 43)]),
+        ([piece(0, 30), piece(24, 43, section="Methods")], [(1, 0, 43)]),
+        ([piece(44, 58), piece(0, 22)], [(1, 0, 22), (2, 44, 58)]),
+        ([], []),
+    ],
+)
+def test_what_overlaps_or_goes_on_is_one_passage(pieces: list[Evidence], joined: list[tuple[int, int, int]]) -> None:
+    assert places(*pieces) == joined
+
+
+def test_a_joined_passage_is_on_the_pages_of_its_parts() -> None:
+    (made,) = join_passages([piece(0, 30, page=2), piece(24, 43, page=3)], TEXT)
+
+    assert made.page_numbers == (2, 3)
+
+
+def test_a_table_beside_its_mention_stays_as_it_is() -> None:
+    table = piece(20, 30, text="Site | Bees\n1 | 20")
+
+    made = join_passages([piece(0, 43), table], TEXT)
+
+    assert [one.text for one in made] == [TEXT[0:43], table.text]

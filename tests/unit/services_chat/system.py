@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from doubles.models import TopicEmbedder
+from doubles.stores import embedded
 from doubles.watched import Watched, When
 from doubles.written import bee_paper
 from msgspec.structs import replace
 
-from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import RandomIds
-from scholarai.config import Settings
 from scholarai.domain.chat import Answer, Message
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
@@ -25,8 +24,7 @@ from scholarai.prompting.prompt import ChatLimits
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules
 from scholarai.services.chat.record import ChatRecord, Question
-from scholarai.services.chat.running_answers import RunningAnswers
-from scholarai.services.chat.sessions import Sessions
+from scholarai.services.chat.sessions import RunningAnswers, Sessions
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.splitting import split
@@ -44,7 +42,7 @@ KEPT = timedelta(days=30)
 class System:
     def __init__(self, folder: Path) -> None:
         self.clock = ManualClock()
-        self.backend = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(folder)}), now=self.clock.now)
+        self.backend = embedded(folder, self.clock.now)
         self.embedder: Embedder | None = TopicEmbedder()
         self.model: Answerer = ScriptedAnswerer(GOOD)
         self.rewriter: TextModel | None = None

@@ -13,11 +13,12 @@ from unit.services_chat.system import ASK, BEES, GOOD, QUORUM, System
 from scholarai.adapters.models.local.extractive import ExtractiveAnswerer
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notices import NoticeKind, WorkNotice
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
 from scholarai.services.chat.asking import AnswerSaved, QuestionSaved
 from scholarai.services.chat.reply import SectionFinished, TextWritten
-from scholarai.testing import HashEmbedder, ScriptedAnswerer
+from scholarai.testing import HashEmbedder, ManualClock, ScriptedAnswerer
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
@@ -284,3 +285,29 @@ def test_whatever_a_model_writes_the_user_gets_an_answer(system: System, broken:
     assert bool(answer.sections) != (answer.refusal is not None)
     assert answer.refusal is None or answer.refusal.nearest
     assert render_checked(AnswerV1.of(answer))
+
+
+def told(system: System, kind: NoticeKind) -> tuple[str, ...]:
+    notice = WorkNotice(kind=kind, source="crossref", at=ManualClock().now(), doi="10.1000/notice", on="2015-05-04")
+    system.backend.papers.change(BEES, lambda paper: paper and replace(paper, notices=(notice,)))
+    system.model = ScriptedAnswerer(GOOD)
+    answer = system.answer("How do bees choose a nest?")
+    assert any(section.citations for section in answer.sections)
+    return answer.notes
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("retraction", "retracted on 2015-05-04 (10.1000/notice)"),
+        ("concern", "under an expression of concern on 2015-05-04 (10.1000/notice)"),
+    ],
+)
+def test_an_answer_that_quotes_a_retracted_paper_says_so(system: System, kind: NoticeKind, words: str) -> None:
+    (note,) = told(system, kind)
+
+    assert note.endswith(f"” is {words}.")
+
+
+def test_a_correction_is_no_warning(system: System) -> None:
+    assert told(system, "correction") == ()

@@ -1,4 +1,4 @@
-"""A question that is edited begins a branch; what is said in one branch is not known in the other."""
+"""Editing a question starts a branch, and branches do not see each other's messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import SessionId
-from scholarai.services.chat.turns import branch_to, current_branch, end_through
+from scholarai.services.chat.turns import LEASE, branch_to, current_branch, end_through, failed, questions_before
 from scholarai.testing import ScriptedAnswerer
 
 SECOND = "What did the dance tell?"
@@ -186,3 +186,28 @@ def test_a_name_that_reads_like_a_greeting_stays_if_a_user_gave_it(system: Syste
     found = system.backend.sessions.read(session_id)
     assert found is not None
     assert found[0].title == "Hello"
+
+
+def conversation(system: System) -> tuple[Message, ...]:
+    """Return three turns, of which the second failed."""
+    first = system.ask("What did the dance tell?")
+    for question in ("How far?", "And why?"):
+        system.ask(question, session_id=first.session_id)
+    messages = list(system.messages(first.session_id))
+    messages[3] = replace(failed(messages[3], "model_busy"), answer=None)
+    return tuple(messages)
+
+
+def test_every_question_before_counts_the_failed_one_too(system: System) -> None:
+    messages = conversation(system)
+
+    questions = questions_before(messages)
+
+    assert len(questions) == 3
+    assert questions[1] == "How far?"
+
+
+def test_a_failed_answer_has_no_lease(system: System) -> None:
+    pending = Message(n=1, role="assistant", state="pending", created_at=system.clock.now())
+
+    assert failed(replace(pending, lease_until=system.clock.now() + LEASE), "model_busy").lease_until is None

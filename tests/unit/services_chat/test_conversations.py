@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from contract.making import a_session
 from doubles.answerers import ScriptedTextModel
 from unit.services_chat.system import ADA, ASK, BEES, BOB, GOOD, KEPT, System
 
@@ -13,6 +14,7 @@ from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT
+from scholarai.services.chat.turns import require_session
 from scholarai.testing import ScriptedAnswerer
 
 
@@ -23,6 +25,14 @@ def test_question_and_answer_are_kept_in_a_session_named_after_the_question(syst
     assert (asked.role, asked.text) == ("user", ASK)
     assert (answered.role, answered.state, answered.answer) == ("assistant", "complete", saved.answer)
     assert system.sessions().page(ADA, BEES, limit=5).sessions[0].title == ASK
+
+
+def test_a_conversation_is_gone_at_the_moment_when_it_expires() -> None:
+    session = a_session()
+
+    assert require_session(session, session.owner, session.expires_at - timedelta(microseconds=1)) == session
+    with pytest.raises(NotFoundError, match="session_unknown"):
+        require_session(session, session.owner, session.expires_at)
 
 
 def test_a_long_question_makes_a_short_title(system: System) -> None:

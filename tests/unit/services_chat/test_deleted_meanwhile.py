@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from contract.making import delete_paper
 from doubles.watched import Watched, When
 from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, System
@@ -15,8 +16,6 @@ from scholarai.domain.chat import Answer
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import PaperId
 from scholarai.services.chat.asking import AnswerSaved, QuestionSaved
-from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
-from scholarai.services.reviews.forgetting import ForgetPaper
 
 OTHERS = tuple(PaperId(name) for name in ("granite", "glacier"))
 # While a question is answered: before its session is made, before it is saved, when it was, and before its answer is saved.
@@ -24,18 +23,7 @@ MOMENTS = ("create", "change", "asked", "change again")
 
 
 def delete(system: System, paper_id: PaperId) -> None:
-    """Delete a paper as its owner does."""
-    backend = system.backend
-    finish = FinishDeletion(
-        papers=backend.papers,
-        contents=backend.contents,
-        objects=backend.objects,
-        sessions=backend.sessions,
-        notes=backend.notes,
-        forget=ForgetPaper(reviews=backend.reviews, clock=system.clock),
-        temporary_directories=backend.temporary_directories,
-    )
-    DeletePaper(papers=backend.papers, finish=finish, clock=system.clock).delete(ADA, paper_id)
+    delete_paper(system.backend, ADA, paper_id, system.clock)
 
 
 def answers_with_deletion(system: System, moment: str, text: str = ASK, **asked: Any) -> list[Answer]:

@@ -68,6 +68,32 @@ def test_a_pending_answer_expires_whatever_its_lease(system: System) -> None:
     assert as_seen(forgotten, system.clock.now()).state == "failed"
 
 
+def test_an_answer_that_a_process_left_whose_clock_ran_ahead_is_asked_again_at_once(system: System) -> None:
+    system.clock.advance(86_400)
+    begun(system, idempotency_key="k1")
+    system.clock.advance(-86_400 / 2)
+
+    assert system.messages(system.only_session)[1].error_code == "interrupted"
+    saved = system.ask(idempotency_key="k1")
+
+    assert [message.state for message in system.messages(saved.session_id)] == ["complete", "complete"]
+
+
+def test_a_question_under_a_clock_that_was_set_back_shortens_no_conversation(system: System) -> None:
+    saved = system.ask("What did the dance tell?")
+    kept = system.backend.sessions.read(saved.session_id)
+    system.clock.advance(-100 * 86_400)
+    system.ask("How far?", session_id=saved.session_id)
+    system.clock.advance(100 * 86_400)
+
+    again = system.backend.sessions.read(saved.session_id)
+
+    assert kept is not None
+    assert again is not None
+    assert again[0].expires_at >= kept[0].expires_at
+    assert len(system.messages(saved.session_id)) == 4
+
+
 def test_an_answer_that_comes_after_its_request_was_taken_up_again_is_not_stored(system: System) -> None:
     begun(system, idempotency_key="k1")
     session_id = system.only_session

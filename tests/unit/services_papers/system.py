@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from doubles.readers import ScriptedReader, a_content
+from doubles.stores import embedded
 from doubles.watched import Watched, When
 from msgspec.structs import replace
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import RandomIds
 from scholarai.bootstrap import Backend
-from scholarai.config import Settings
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
@@ -29,9 +29,11 @@ from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
 from scholarai.services.leases import HeldLeases
+from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.outbox import SettlePaper, sweep_papers
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.figure_images import FigureImages
+from scholarai.services.papers.merging import MergePapers
 from scholarai.services.papers.owned_papers import RestartExtraction
 from scholarai.services.papers.uploads import Announcement, AnnouncePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
@@ -68,9 +70,9 @@ class System:
 
     def __init__(self, folder: Path, content: PaperContent | None = None, *, backend: Backend | None = None) -> None:
         self.clock = ManualClock()
-        embedded = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(folder)}), now=self.clock.now)
-        self.queue = embedded.queue
-        self.backend: Backend = backend or embedded
+        store = embedded(folder, self.clock.now)
+        self.queue = store.queue
+        self.backend: Backend = backend or store
         self.reader = ScriptedReader(content or a_content(100))
         self.embedder: HashEmbedder | None = HashEmbedder()
         self.keeps_images = False
@@ -183,11 +185,24 @@ class System:
             objects=cast("Any", Watched("objects", self.backend.objects, self.watch)),
             sessions=cast("Any", Watched("sessions", self.backend.sessions, self.watch)),
             notes=cast("Any", Watched("notes", self.backend.notes, self.watch)),
+            links=self.backend.zotero_links,
             forget=ForgetPaper(
                 reviews=cast("Any", Watched("reviews", self.backend.reviews, self.watch)),
                 clock=self.clock,
             ),
             temporary_directories=self.backend.temporary_directories,
+        )
+
+    @property
+    def merging(self) -> MergePapers:
+        opened = OpenPapers(contents=self.backend.contents)
+        return MergePapers(
+            papers=self.papers,
+            notes=cast("Any", Watched("notes", self.backend.notes, self.watch)),
+            sessions=cast("Any", Watched("sessions", self.backend.sessions, self.watch)),
+            open_papers=lambda: opened,
+            deletion=self.finish_deletion,
+            clock=self.clock,
         )
 
     def delete(self, owner: OwnerId, paper_id: PaperId) -> None:
@@ -201,7 +216,7 @@ class System:
     def sweep_outbox(self) -> int:
         """Run the sweeper a while later."""
         self.clock.advance(120)
-        return sweep_papers(self.papers, self.settle, self.finish_deletion, self.clock).sweep()
+        return sweep_papers(self.papers, self.settle, self.finish_deletion, self.clock, lambda: self.merging).sweep()
 
     def paper(self, event: ObjectFinalized) -> Paper:
         found = self.find(event)

@@ -12,8 +12,9 @@ from scholarai.domain.errors import ClaimLostError, TransientError
 from scholarai.domain.extraction_outcomes import completed, failed, gave_up, gone, interrupted, put_off
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.leases import decide_claim, has_live_lease, renewed, require_held
-from scholarai.domain.paper import Claim, Failure, Paper
+from scholarai.domain.paper import Claim, Failure, Paper, Progress
 from scholarai.services.outbox import without_entries
+from scholarai.services.papers.owned_papers import waiting_again
 
 NOW = datetime(2026, 11, 20, 6, 0, tzinfo=UTC)
 LEASE = timedelta(seconds=60)
@@ -133,6 +134,15 @@ def test_a_worker_that_is_stopped_leaves_a_paper_that_waits() -> None:
     assert (stopped.attempts, stopped.updated_at) == (0, NOW + LEASE)
 
 
+def test_a_paper_that_is_to_be_read_again_has_all_its_attempts_unless_its_event_came_first() -> None:
+    failed = a_paper(generation=7, attempts=3, status="failed", failure=FAILURE)
+
+    waiting = waiting_again(failed, 8, NOW)
+
+    assert (waiting.status, waiting.attempts, waiting.failure, waiting.generation) == ("uploaded", 0, None, 8)
+    assert waiting_again(failed, 7, NOW) == failed
+
+
 def test_epochs_grow_over_all_generations() -> None:
     paper = claimed(failed(claimed(claimed(a_paper()), now=NOW + LEASE), FAILURE, NOW), generation=9)
 
@@ -185,11 +195,31 @@ def test_a_failure_leaves_what_was_readable() -> None:
     assert (paper.status, paper.visible_generation, paper.failure) == ("failed", 5, FAILURE)
 
 
+def test_a_paper_that_nobody_reads_has_no_time_left_and_was_changed_now() -> None:
+    reading = claimed(a_paper())
+    reading = replace(reading, progress=Progress(stage="reading", page=3, pages=9, eta_s=40))
+    later = NOW + timedelta(seconds=5)
+
+    stopped = (
+        failed(reading, FAILURE, later),
+        put_off(reading, TransientError("down", ""), later),
+        interrupted(reading, 0, later),
+    )
+
+    assert [(paper.progress.eta_s, paper.progress.page, paper.updated_at) for paper in stopped] == [
+        (None, 3, later)
+    ] * 3
+    assert [paper.progress.stage for paper in stopped] == ["reading", "waiting", "waiting"]
+    gone_now = gone(replace(reading, visible_generation=5), later)
+    assert gone_now is not None
+    assert gone_now.updated_at == later
+
+
 def test_an_announced_paper_whose_file_is_gone_waits_for_another_one() -> None:
     paper = gone(claimed(a_paper()), NOW)
 
     assert paper is not None
-    assert (paper.status, paper.claim) == ("uploaded", None)
+    assert (paper.status, paper.claim, paper.progress) == ("uploaded", None, Progress(stage="waiting"))
 
 
 def test_a_readable_paper_whose_new_file_is_gone_stays_readable() -> None:
@@ -197,6 +227,7 @@ def test_a_readable_paper_whose_new_file_is_gone_stays_readable() -> None:
 
     assert paper is not None
     assert (paper.status, paper.visible_generation, outcome(paper)) == ("completed", 5, "finished")
+    assert paper.progress == Progress(stage="done", percent=100)
 
 
 def test_a_paper_that_nobody_announced_goes_with_its_file() -> None:

@@ -13,11 +13,6 @@ from scholarai.domain.paper import Progress
 from scholarai.splitting import split
 
 
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
-
-
 def test_an_uploaded_paper_ends_completed_and_readable(system: System) -> None:
     event = system.upload()
 

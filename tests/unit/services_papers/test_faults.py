@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from unit.services_papers.system import LEASE_S, MAX_ATTEMPTS, System, extract_again_and_again
 
@@ -12,11 +10,6 @@ from scholarai.domain.paper import Failure
 
 ENCRYPTED = PaperFaultError("encrypted", "The file is locked with a password.", action="Remove the password.")
 DOWN = TransientError("model_busy", "The model is busy.")
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
 
 
 class TestFaultsOfThePaper:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -15,11 +14,6 @@ from scholarai.domain.ids import OwnerId
 from scholarai.domain.object_names import address_of
 from scholarai.domain.paper import Paper
 from scholarai.ports.stores import PaperStore
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
 
 
 def papers_of(system: System, owner: str) -> list[Paper]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from doubles.watched import When
@@ -25,11 +24,6 @@ from scholarai.services.papers.uploads import AnnouncePaper
 from scholarai.services.spending import Spending
 
 PAGES = 12
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
 
 
 @pytest.fixture

@@ -8,19 +8,17 @@ from hypothesis import strategies as st
 
 from scholarai.domain import extraction_progress
 from scholarai.domain.content import Chunk
+from scholarai.domain.extraction_progress import plan_ranges
 from scholarai.domain.ids import OwnerId, PaperId, chunk_id
 from scholarai.domain.limits import RANGE_CHUNKS, RANGE_PART_BYTES
 from scholarai.domain.object_names import (
-    MOVING,
     address_of,
     announced_id,
     is_owner,
-    paper_objects,
     papers_of_object,
     upload_name,
 )
 from scholarai.domain.parts import ContentPart
-from scholarai.domain.ranges import plan_ranges
 
 DEFAULT = OwnerId("default")
 ANNOUNCED = PaperId("0f" * 16)
@@ -167,11 +165,6 @@ class TestNames:
 
         assert address is not None
         assert papers_of_object("b", name) == (ANNOUNCED, address.paper_id)
-
-    def test_a_paper_is_deleted_by_the_name_of_its_object(self) -> None:
-        for name in (f"uploads/ada/{ANNOUNCED}/a.pdf", "uploads/ada/thesis/a.pdf"):
-            assert paper_objects(PaperId("x1"), name)[0] == paper_objects(PaperId("x1"), name + MOVING)[0] == name
-        assert paper_objects(PaperId("x1"), "inbox/a.pdf") == ("inbox/a.pdf", "crops/x1/")
 
 
 def _chunks(count: int) -> list[Chunk]:

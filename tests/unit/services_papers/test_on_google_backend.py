@@ -6,9 +6,8 @@ import itertools
 from pathlib import Path
 
 import pytest
-from doubles.readers import a_content
 from doubles.storage_server.server import StorageServer
-from unit.services_papers.system import ADA, RANGES, System, paper_id_of
+from unit.services_papers.system import ADA, System, paper_id_of
 
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
@@ -40,33 +39,6 @@ def system(
         "SCHOLARAI_PAPERS_BUCKET": f"{project}-papers",
     }
     return System(tmp_path, backend=GcpBackend(Settings.from_env(env)))
-
-
-def test_a_new_version_replaces_the_old_one_whole(system: System) -> None:
-    first = system.upload()
-    system.extract(first)
-    system.reader.content = a_content(50)
-    second = system.put(first.name, b"%PDF another version")
-
-    assert system.extract(second) == "completed"
-    assert len(system.texts(second)) == 50
-    assert system.content(second) == system.reader.content
-    assert system.chunks(first).chunks == ()
-    assert system.content(first) is None
-
-
-def test_the_same_event_twenty_times_at_once_is_worked_on_once(system: System) -> None:
-    event = system.upload()
-
-    ends = system.deliver_at_once(event, 20)
-
-    assert ends["completed"] == 1
-    assert set(ends) <= {"completed", "busy", "finished"}
-    assert system.calls.count("reader.read") == 1
-    assert system.calls.count("contents.write") == RANGES
-    # A delivery that finds it finished pays the outbox, too, if it comes before the worker has: the same words twice.
-    assert [sent.type for sent in set(system.published.events)] == ["paper.extracted"]
-    assert system.paper(event).outbox == ()
 
 
 def test_a_retry_embeds_only_what_is_not_stored_yet(system: System) -> None:

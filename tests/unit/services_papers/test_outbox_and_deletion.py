@@ -6,20 +6,18 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from contract.making import a_link, a_note
+from msgspec.structs import replace
 from unit.services_papers.system import ADA, BOB, System, paper_id_of
 
 from scholarai.domain.chat import Session
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.object_names import MOVING
 from scholarai.services.outbox import SweepOutbox
 from scholarai.testing import ManualClock
 
 DOWN = TransientError("store_down", "The store is down.")
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
 
 
 def a_session(system: System, name: str, *paper_ids: str) -> SessionId:
@@ -158,6 +156,29 @@ class TestDeletion:
         with pytest.raises(NotFoundError):
             system.backend.objects.read(event.name)
 
+    def test_notes_and_what_binds_them_to_zotero_go_with_the_paper(self, system: System) -> None:
+        event = system.upload()
+        paper = paper_id_of(event)
+        system.extract(event)
+        for note in (a_note("gone", owner=ADA, paper_ids=(paper,)), a_note("stays", owner=ADA)):
+            system.backend.notes.change(note.id, lambda _, note=note: note)  # type: ignore[misc]  # a default binds the loop's value
+        for link in (a_link("GONE2345", owner=ADA, paper_id=paper), a_link("STAY2345", owner=ADA)):
+            system.backend.zotero_links.change(link.id, lambda _, link=link: link)  # type: ignore[misc]
+
+        system.delete(ADA, paper)
+
+        assert [note.id for note in system.backend.notes.list(ADA, None, limit=9).notes] == ["stays"]
+        assert [link.key for link in system.backend.zotero_links.list(ADA, limit=9).links] == ["STAY2345"]
+
+    def test_a_paper_whose_move_was_broken_off_goes_with_its_file(self, system: System) -> None:
+        event = system.upload()
+        moving = replace(system.announce().paper, id=paper_id_of(event), object_name=event.name + MOVING)
+        system.backend.papers.change(moving.id, lambda _: moving)
+
+        system.delete(ADA, moving.id)
+
+        assert list(system.backend.objects.names("")) == []
+
     def test_a_copy_goes_that_a_killed_worker_left(self, system: System, tmp_path: Path) -> None:
         event = system.upload()
         system.extract(event)
@@ -219,6 +240,28 @@ class TestDeletion:
         system.delete(ADA, paper_id_of(event))
 
         assert system.find(event) is None
+
+    @pytest.mark.parametrize("fails", ["contents.drop", "objects.delete", None])
+    def test_the_supplements_of_a_paper_go_with_it_whatever_fails_in_between(
+        self, system: System, fails: str | None
+    ) -> None:
+        paper, file, other = (
+            system.put(f"uploads/ada/{name}/{name}.pdf", name.encode()) for name in ("p1", "s1", "p2")
+        )
+        for event in (paper, file, other):
+            system.extract(event)
+        of = paper_id_of(paper)
+        system.papers.change(paper_id_of(file), lambda found: found and replace(found, supplement_of=of))
+        if fails is None:
+            system.delete(ADA, of)
+        else:
+            with system.failing(fails, DOWN), pytest.raises(TransientError):
+                system.delete(ADA, of)
+            assert [one.id for one in system.backend.papers.list(ADA, limit=9).papers] == [paper_id_of(other)]
+            system.sweep_outbox()
+
+        assert (system.find(paper), system.find(file)) == (None, None)
+        assert list(system.backend.objects.names("")) == [system.paper(other).object_name]
 
     def test_announcements_that_are_owed_die_with_the_paper(self, system: System) -> None:
         event = system.upload()

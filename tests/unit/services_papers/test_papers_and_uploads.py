@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -17,11 +16,6 @@ from scholarai.services.papers.owned_papers import GetContent, Papers, RestartEx
 from scholarai.services.papers.uploads import AnnouncePaper
 
 ENCRYPTED = PaperFaultError("encrypted", "The file is locked with a password.")
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
 
 
 def papers_of(system: System) -> Papers:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from unit.services_papers.system import ADA, LEASE_S, RANGES, System, paper_id_of
@@ -13,11 +12,6 @@ from scholarai.adapters.system import SystemClock
 from scholarai.domain.errors import ClaimLostError, TransientError
 
 _WAIT_S = 60.0
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
 
 
 def test_the_same_event_twenty_times_at_once_is_worked_on_once(system: System) -> None:

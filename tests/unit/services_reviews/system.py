@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from doubles.gemini_server import GeminiServer
 from doubles.models import TopicEmbedder
 from doubles.review_writer import ReviewWriter
+from doubles.stores import embedded
 from doubles.watched import Watch, Watched
 from doubles.written import Writer as PaperWriter
 from doubles.written import bee_paper
 
-from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.gemini.model import gemini_text_model
 from scholarai.adapters.models.local.quote_picker import SentencePicker
@@ -73,7 +73,7 @@ class System:
 
     def __init__(self, folder: Path, watch: Watch = lambda *_: None) -> None:
         self.clock = ManualClock()
-        self.backend = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(folder)}), now=self.clock.now)
+        self.backend = embedded(folder, self.clock.now)
         self.reviews: Any = Watched("reviews", self.backend.reviews, watch)
         self.orders = Orders()
         self.publisher: Any = Watched("orders", self.orders, watch)

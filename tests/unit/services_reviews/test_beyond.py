@@ -13,9 +13,22 @@ from scholarai.domain.discovery import BeyondWork
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.review import Report
 from scholarai.reviewing.exports import to_html, to_markdown
-from scholarai.testing import sample_paper
+from scholarai.testing import HashEmbedder
 
 QUESTION = "How many people make a shared birthday more likely than not?"
+PAPER = """# On Birthdays
+
+Ann Priestley
+
+## Results
+
+We count shared birthdays. Twenty-three people make a shared birthday more likely than not, as we show.
+For 23 people the exact probability is 0.5073.
+
+## Limits
+
+We ignore leap days, twins and the seasons.
+"""
 OPEN = {
     "license": [{"URL": "https://creativecommons.org/licenses/by/4.0/"}],
     "link": [{"URL": "https://here.example/a.pdf", "content-type": "application/pdf"}],
@@ -34,9 +47,11 @@ def internet(monkeypatch: pytest.MonkeyPatch) -> FakeInternet:
 
 
 def reviewed(folder: Path, internet: FakeInternet, *, discover: bool) -> Report:
-    with Library(folder) as library:
+    file = folder / "birthdays.md"
+    file.write_text(PAPER)
+    with Library(folder / "data", embedder=HashEmbedder()) as library:
         library._app.literature.client = internet.client  # type: ignore[assignment]
-        paper = library.add(sample_paper())
+        paper = library.add(file)
         library.describe(paper, {"doi": "10.1000/sample"})
         internet.asked.clear()  # what describes the added paper
         _, report = library.run_review([paper], QUESTION, discover=discover)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from cloudevents.http import CloudEvent
+from doubles.collector import Collector
 from msgspec.structs import replace
 from unit.services_reviews.system import LEASE, System, paper_about
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.review import Review, StepMessage, StepRecord, StepState
+from scholarai.domain.review import STEP_EVENT, Review, StepMessage, StepRecord, StepState
+from scholarai.domain.values import to_plain
+from scholarai.entrypoints import telemetry
+from scholarai.entrypoints.events import receive_order
 
 
 def ended(review: Review) -> tuple[str, str | None]:
@@ -212,3 +218,56 @@ class TestReviewsOfEarlierReleases:
 
         assert (review.state, review.failure, modelled.writer.asked["decompose"]) == ("completed", None, 1)
         assert [step.name for step in review.steps[:3]] == names
+
+
+@pytest.fixture
+def collector() -> Iterator[Collector]:
+    made = Collector()
+    found = logging.getLogger("scholarai")
+    level = found.level
+    found.setLevel(logging.INFO)
+    telemetry.begin({telemetry.ENDPOINT: made.url}, "review")
+    yield made
+    telemetry.end()
+    found.setLevel(level)
+    made.close()
+
+
+def order(message: StepMessage) -> CloudEvent:
+    return CloudEvent({"type": STEP_EVENT, "source": "test"}, to_plain(message))
+
+
+def test_every_review_step_is_traced_as_a_span(system: System, collector: Collector) -> None:
+    review_id = system.start()
+    while (message := system.orders.take()) is not None:
+        receive_order(order(message), system.run_step.run)
+
+    spans = list(collector.spans())
+    steps = [step.name for step in system.get(review_id).steps]
+    assert [span.name for span in spans] == [f"review {name.partition('-')[0]}" for name in steps]
+    assert [event.name for span in spans for event in span.events].count("review step ended") == len(steps)
+
+
+def test_an_order_of_no_step_of_ours_gives_its_span_no_name(system: System, collector: Collector) -> None:
+    receive_order(order(StepMessage(review_id=system.start(), n=1, step="whatever they like")), system.run_step.run)
+
+    assert [span.name for span in collector.spans()] == ["review order"]
+
+
+def test_a_stopped_step_is_done_by_whoever_gets_its_message_next(modelled: System) -> None:
+    modelled.max_attempts = 1
+    review_id = modelled.start()
+    message = modelled.until("plan")
+
+    def stop(_: str) -> None:
+        modelled.writer.says.pop("plan")
+        assert modelled.held.release() == 1
+
+    modelled.writer.says["plan"] = stop
+    with pytest.raises(TransientError, match="stopping"):
+        modelled.run_step.run(message)
+
+    waiting = modelled.get(review_id)
+    assert (waiting.claim, waiting.attempts) == (None, 0)
+    assert [(step.state, step.error) for step in waiting.steps if step.name == "plan"] == [("waiting", None)]
+    assert modelled.run_step.run(message) == "done"

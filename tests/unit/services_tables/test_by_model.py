@@ -1,8 +1,9 @@
-"""Cells that a model fills: each is proved by words that its paper really has, or it is not stated."""
+"""A cell filled by a model has a quote that stands in its paper, or says that nothing is stated; without a model it is a candidate."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -176,3 +177,18 @@ def test_no_paper_is_asked_for_a_table_of_computed_columns_alone(modelled: Table
     modelled.fill(table_id)
 
     assert modelled.paid_calls == 0
+
+
+OTHERS = "One study showed that ants prefer a nest site with an entrance of nine square centimetres [1]."
+OWN = "Ants prefer a wide entrance, measured on twelve cold mornings in the old quarry."
+
+
+def test_a_sentence_on_the_work_of_others_comes_after_the_paper_s_own(tmp_path: Path) -> None:
+    system = TableSystem(tmp_path)
+    paper = system.add("ants", paper_about("ants", 2015, (OTHERS, OWN)))
+    column = WantedColumn(question="One study showed that ants prefer which entrance?")
+
+    table = system.fill(system.start_table([column], paper_ids=(paper,)))
+
+    (cell,) = cells(table)
+    assert (cell.state, cell.value != OTHERS) == ("candidate", True)

@@ -41,11 +41,11 @@ def key_of(number: int, first: str) -> str:
     return text
 
 
-def fill(zotero: FakeZotero, chance: random.Random, numbers: range) -> dict[str, str]:
-    """Store items of all sorts and return the titles of the papers that must come of them, by citation key."""
+def fill(zotero: FakeZotero, chance: random.Random, numbers: range) -> dict[str, tuple[str, int]]:
+    """Store items of all sorts and return what must come of them by citation key: the paper's title, and how many supplements."""
     wanted = {}
     for n in numbers:
-        title, cited = f"Paper number {n} about tides", f"cited{n}"
+        title, cited, supplements = f"Paper number {n} about tides", f"cited{n}", 0
         item, pdf, more = key_of(n, "A"), key_of(n, "B"), key_of(n, "C")
         given = {"DOI": f"10.1000/{n}", "extra": f"Citation Key: {cited}", "tags": [{"tag": f"tag{n % 7}"}]}
         match chance.randrange(4):
@@ -57,14 +57,16 @@ def fill(zotero: FakeZotero, chance: random.Random, numbers: range) -> dict[str,
             case 2:
                 put_paper(zotero, item, pdf, title=title, **given)
                 zotero.files[pdf] = b"%PDF-1.7 " + title.encode()
-                put_pdf(
-                    zotero, more, b"%PDF-1.7 more", parentItem=item, title="Supplementary Material", dateAdded="2001"
-                )
+                supplements = chance.randint(1, 2)
+                for at in range(supplements):
+                    key = more if at == 0 else key_of(n, "D")
+                    data = f"%PDF-1.7 more {at} of {title}".encode()
+                    put_pdf(zotero, key, data, parentItem=item, title=f"Supplement {at}", dateAdded="2001")
             case _:
                 put_paper(zotero, item, pdf, title=title, **given)
                 zotero.files[pdf] = b"%PDF-1.7 " + title.encode()
                 put_pdf(zotero, more, zotero.files[pdf], filename=f"scan {n}.pdf")
-        wanted[cited] = title
+        wanted[cited] = (title, supplements)
     return wanted
 
 
@@ -104,22 +106,31 @@ def citation_key(paper: Paper) -> str:
     return paper.metadata.entry.citation_key if paper.metadata.entry else ""
 
 
-def faults_of(world: World, wanted: Mapping[str, str]) -> list[str]:
-    papers = papers_of(world)
-    found = {citation_key(paper): paper.metadata.title for paper in papers}
-    wrong = [f"{key}: {found.get(key)!r}" for key, title in wanted.items() if found.get(key) != title]
+def faults_of(world: World, wanted: Mapping[str, tuple[str, int]]) -> list[str]:
+    every = papers_of(world)
+    papers = [paper for paper in every if paper.supplement_of is None]
+    found = {citation_key(paper): paper for paper in papers}
+    wrong = []
+    for key, (title, supplements) in wanted.items():
+        paper = found.get(key)
+        of = [one for one in every if paper is not None and one.supplement_of == paper.id]
+        files = {world.app.backend().objects.read(one.object_name) for one in of}
+        if (
+            paper is None
+            or paper.metadata.title != title
+            or len(of) != supplements
+            or files != {f"%PDF-1.7 more {at} of {title}".encode() for at in range(supplements)}
+            or any(not (one.metadata.title or "").startswith(f"{title} (supplement: ") for one in of)
+        ):
+            wrong.append(f"{key}: {paper and paper.metadata.title!r} with {[one.metadata.title for one in of]}")
     twice = len(papers) - len(wanted)
+    strays = len(every) - len(papers) - sum(supplements for _, supplements in wanted.values())
     tagged = sum(paper.marks.tags == (f"tag{int((citation_key(paper) or 'cited-1')[5:]) % 7}",) for paper in papers)
-    supplements = [
-        paper.id
-        for paper in papers
-        if paper.status == "uploaded" and world.app.backend().objects.read(paper.object_name) == b"%PDF-1.7 more"
-    ]
     return [
         *wrong,
         *([f"{twice} papers more than items"] * bool(twice)),
+        *([f"{strays} supplements more than files"] * bool(strays)),
         *([f"{len(papers) - tagged} without their tag"] * (tagged != len(papers))),
-        *supplements,
     ]
 
 

@@ -129,7 +129,11 @@ def test_a_file_alone_that_is_no_pdf_or_gone_is_named_and_adds_nothing(world: Wo
         "Supporting Information",
         "41586_2020_MOESM1_ESM",
         "1-s2.0-mmc1",
+        "1-s2.0-mmc12",
         "SI",
+        "journal.pone.0123456.s001",
+        "pnas.1234567890.sapp",
+        "advs1-sup-0001-SuppInfo",
     ],
 )
 def test_the_paper_is_told_from_its_supplement(tmp_path: Path, name: str) -> None:
@@ -138,13 +142,14 @@ def test_the_paper_is_told_from_its_supplement(tmp_path: Path, name: str) -> Non
     put_pdf(world.zotero, "AAAA2222", b"%PDF-1.7 more", parentItem="ITEM2222", title=name, dateAdded="2020-01-01")
     put_pdf(world.zotero, "PDFS2222", parentItem="ITEM2222", title="Full Text PDF", dateAdded="2020-01-02")
 
-    (taken,) = world.bring().items
+    taken, supplement = world.bring().items
 
     assert taken.paper_id is not None
     found = world.app.backend().papers.get(taken.paper_id)
     assert found is not None
     assert world.app.backend().objects.read(found.object_name) == b"%PDF-1.7 momentum"
-    assert titles(world) == ["Slow waves"]
+    assert (taken.supplement_of, supplement.supplement_of) == (None, taken.paper_id)
+    assert titles(world) == [f"Slow waves (supplement: {name})", "Slow waves"]
 
 
 def test_a_paper_about_supplements_is_no_supplement(tmp_path: Path) -> None:
@@ -159,6 +164,19 @@ def test_a_paper_about_supplements_is_no_supplement(tmp_path: Path) -> None:
     )
 
     assert main_pdf(named.work, [second, first]) == first
+
+
+def test_an_author_called_like_a_supplement_makes_none() -> None:
+    work = FoundWork(source="zotero", title="Slow waves", authors=("Ada Som",))
+    first, second = (
+        ZoteroItem(key=ZoteroKey(key), version=1, kind="attachment", file=True, added=added, filename=name)
+        for key, added, name in (
+            ("PDFS3333", "2020-01-01", "Som 2020 - Slow waves.pdf"),
+            ("PDFS2222", "2020-01-02", "slides.pdf"),
+        )
+    )
+
+    assert main_pdf(work, [second, first]) == first
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from contract.making import NOW, a_message, a_session
+from contract.making import BOB, NOW, a_message, a_session
 from doubles.zotero import put_highlight
 from msgspec.structs import replace
 from unit.zotero.world import ADA, P1, World
@@ -18,6 +18,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import ChunkId
 from scholarai.domain.notes import Note
 from scholarai.domain.usage import Usage
+from scholarai.services.moving.library import MoveLibrary
 from scholarai.services.own.notes import NewNote
 
 
@@ -269,3 +270,21 @@ def test_a_highlight_that_came_in_and_lost_its_link_is_not_written_as_a_new_one(
     world.send()
 
     assert world.zotero.created == []
+
+
+def test_links_move_with_their_library(tmp_path: Path) -> None:
+    here, there = World(tmp_path / "here").with_paper(), World(tmp_path / "there")
+    here.bring()
+    here.mark("momentum decays", "Really?")
+    here.send()
+    source, target = here.app.backend(), there.app.backend()
+    moving = MoveLibrary(source=source, target=target)
+
+    jobs = [job for job in moving.jobs({ADA: BOB}, NOW) if job.kind in {"note", "link"}]
+    copied = [job.run() for job in jobs]
+
+    assert all(copied)
+    assert not any(job.run() for job in jobs)
+    before = {(one.key, one.ours, one.version) for one in source.zotero_links.list(ADA, limit=99).links}
+    assert {(one.key, one.ours, one.version) for one in target.zotero_links.list(BOB, limit=99).links} == before
+    assert {one.owner for one in target.zotero_links.list(BOB, paper_id=P1, limit=99).links} == {BOB}

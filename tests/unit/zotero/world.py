@@ -109,9 +109,9 @@ class World:
     def notes(self) -> list[Note]:
         return list(self.app.backend().notes.list(ADA, None, limit=200).notes)
 
-    def mark(self, text: str, comment: str = "", **changes: Any) -> Note:
+    def mark(self, text: str, comment: str = "", paper_id: PaperId = P1, **changes: Any) -> Note:
         new = NewNote(kind="highlight", text=comment, marked=Marked(exact=text), **changes)
-        return self.app.library.keep_notes().make(ADA, P1, new)
+        return self.app.library.keep_notes().make(ADA, paper_id, new)
 
     def change(self, note: Note, **changes: Any) -> None:
         def rule(found: Note | None) -> Note | None:

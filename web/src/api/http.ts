@@ -27,9 +27,9 @@ export function sendJson<T>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   body?: unknown,
-  { signal, patienceMs }: { signal?: AbortSignal; patienceMs?: number } = {},
+  { signal, patienceMs, key }: { signal?: AbortSignal; patienceMs?: number; key?: string } = {},
 ): Promise<T> {
-  return call<T>(method, path, body, signal, patienceMs);
+  return call<T>(method, path, body, signal, patienceMs, key);
 }
 
 async function call<T>(
@@ -38,14 +38,20 @@ async function call<T>(
   body: unknown,
   signal?: AbortSignal,
   patienceMs = PATIENCE_MS,
+  key?: string,
 ): Promise<T> {
   const limit = AbortSignal.timeout(patienceMs);
   const response = await send(path, {
     method,
-    headers: { Accept: "application/json", ...jsonHeaders(body), ...(await authorization()) },
+    headers: {
+      Accept: "application/json",
+      ...jsonHeaders(body),
+      ...(key ? { "Idempotency-Key": key } : {}),
+      ...(await authorization()),
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
-    // What was deleted just before the page is left is deleted all the same.
-    keepalive: method === "DELETE",
+    // What was deleted or merged just before the page is left is so all the same.
+    keepalive: method === "DELETE" || key !== undefined,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   });
   return (response.status === 204 ? undefined : await response.json()) as T;

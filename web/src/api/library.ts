@@ -2,26 +2,35 @@
 import { CONSTANTS } from "./constants";
 import { getJson, sendJson } from "./http";
 import { libraryPath } from "./library-path";
-import type { CheckedQuotes, LibraryList, MarkPapersBody, MarkedPapers, NoteView, SearchResults } from "./types";
+import type {
+  CheckedQuotes,
+  LibraryList,
+  MarkPapersBody,
+  MarkedPaper,
+  MarkedPapers,
+  NoteView,
+  SearchResults,
+} from "./types";
 
 const MARKED_PER_CALL = CONSTANTS.limits.papersPerMarking;
 
 export type Marking = Omit<MarkPapersBody, "paper_ids">;
 
-/** Return a page of the library; `query` has the parameters of `GET /library`. */
-export function listLibrary(
-  query: Record<string, string>,
-  cursor: string | null,
-  signal?: AbortSignal,
-): Promise<LibraryList> {
-  return getJson(libraryPath(query, cursor), signal);
+/** Return a page of the library; `query` has the parameters of `GET /library`, `offset` counts the papers before it. */
+export function listLibrary(query: Record<string, string>, offset: number, signal?: AbortSignal): Promise<LibraryList> {
+  return getJson(libraryPath(query, offset), signal);
 }
 
-/** Mark papers, however many. */
-export async function markPapers(ids: readonly string[], marking: Marking): Promise<void> {
+/** Mark papers, however many, and hand over the marks that they have then after each call. */
+export async function markPapers(
+  ids: readonly string[],
+  marking: Marking,
+  onMarked: (papers: readonly MarkedPaper[]) => void,
+): Promise<void> {
   for (let start = 0; start < ids.length; start += MARKED_PER_CALL) {
     const paperIds = ids.slice(start, start + MARKED_PER_CALL);
-    await sendJson<MarkedPapers>("PATCH", "/library/papers", { ...marking, paper_ids: paperIds });
+    const { papers } = await sendJson<MarkedPapers>("PATCH", "/library/papers", { ...marking, paper_ids: paperIds });
+    onMarked(papers);
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   DescribedPaper,
   Extraction,
   ContentView,
+  MergedPaper,
   PaperList,
   PaperView,
   ProblemDetails,
@@ -35,6 +36,12 @@ export async function getPapers(ids: readonly string[], signal?: AbortSignal): P
   return found;
 }
 
+/** Return the supplements of a paper. */
+export async function getSupplements(id: string, signal?: AbortSignal): Promise<PaperView[]> {
+  const list: PaperList = await getJson(`/papers?${new URLSearchParams({ supplements_of: id })}`, signal);
+  return list.papers;
+}
+
 export function getExtraction(id: string, signal?: AbortSignal): Promise<Extraction> {
   return getJson(`/papers/${id}/extraction`, signal);
 }
@@ -56,13 +63,13 @@ export type PaperFormat = keyof typeof PAPER_FORMATS;
 export const CITATION_STYLES = CONSTANTS.citationStyles;
 export type CitationStyle = keyof typeof CITATION_STYLES;
 
-/** Return papers as a file of references, or as a bibliography in a style. */
+/** Return papers, or all of the library where `ids` is null, as a file of references, or as a bibliography in a style. */
 export async function exportPapers(
-  ids: readonly string[],
+  ids: readonly string[] | null,
   format: PaperFormat,
   style: CitationStyle | null,
 ): Promise<Blob> {
-  const query = new URLSearchParams({ format, papers: ids.join(";"), ...(style ? { style } : {}) });
+  const query = new URLSearchParams({ format, ...(ids && { papers: ids.join(";") }), ...(style && { style }) });
   const response = await send(`/papers/export?${query}`, { headers: await authorization() });
   return response.blob();
 }
@@ -87,6 +94,11 @@ export function attachSource(id: string, sourceId: string): Promise<Extraction> 
 
 export function describePaper(id: string, changes: DescribedPaper): Promise<PaperView> {
   return sendJson("PATCH", `/papers/${id}`, changes);
+}
+
+/** Give a paper what is kept of a second record of it; a call with the same key is one. */
+export function mergePapers(id: string, merged: MergedPaper, key: string): Promise<PaperView> {
+  return sendJson("POST", `/papers/${id}/merge`, merged, { key });
 }
 
 export function deletePaper(id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { getSession } from "@/api/chat";
 import type { CitationV1, PaperView } from "@/api/types";
-import { Turns, waitingFor } from "@/features/chat/chat-panel";
+import { ConversationExport, Turns, waitingFor } from "@/features/chat/chat-panel";
 import { Composer } from "@/features/chat/composer";
 import { Opening } from "@/features/chat/opening";
 import type { Turn } from "@/features/chat/turns";
@@ -52,13 +52,14 @@ export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
   }
   const page = (
     <section aria-label={texts.conversation} className="flex h-full min-w-0 flex-col bg-surface">
-      <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">
+      <header className="flex h-12 shrink-0 items-center gap-3 border-b border-hover pr-2 pl-5">
         <h1 className="mr-auto truncate text-sm font-semibold">
           {papers.length ? texts.answersFrom(papers.length) : texts.askPapers(0)}
         </h1>
-        <Link href="/" className="shrink-0 text-sm text-accent hover:underline">
+        <Link href="/" className="reach shrink-0 text-sm text-accent hover:underline print:hidden">
           {texts.askAnother}
         </Link>
+        <ConversationExport chat={chat} />
       </header>
       <Turns
         {...{ chat, titles, shown, onCitation }}
@@ -68,7 +69,7 @@ export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
         }
         className="[&>*]:mx-auto [&>*]:max-w-3xl"
       />
-      <div className="mx-auto w-full max-w-3xl [&_form]:border-t-0">
+      <div className="mx-auto w-full max-w-3xl">
         <Composer
           about={chat.sessionId ?? paperIds.join()}
           busy={chat.busy}

@@ -8,6 +8,7 @@ import { useLocation } from "@/lib/location";
 import { shell as texts } from "@/texts/shell";
 import { Link } from "@/ui/link";
 import { Empty } from "@/ui/states";
+import { isHistory, isLibrary } from "./addresses";
 import { Boundary } from "./boundary";
 import { rooms, shownOf } from "./parts";
 import { Shell } from "./shell";
@@ -38,7 +39,7 @@ export function App() {
         <SignIn />
       ) : (
         <Boundary key={path.replace(CONVERSATION, "/chat/")} title={texts.viewFailed}>
-          <Suspense fallback={<div className="h-full bg-desk" />}>
+          <Suspense fallback={<div className="h-full bg-ground" />}>
             <Room path={path} query={query} />
           </Suspense>
         </Boundary>
@@ -56,18 +57,17 @@ function firstPageOf({ paper_id, media_type, status, updated_at }: ListedPaper) 
 }
 
 function Room({ path, query }: { path: string; query: URLSearchParams }) {
-  if (path === "/" || path === "/papers") {
+  if (isLibrary(path)) {
     return <Library picture={firstPageOf} />;
   }
   const paper = /^\/papers\/([\w-]{1,128})$/.exec(path);
   if (paper) {
-    const others = query.get("with")?.split(",").filter(Boolean) ?? [];
-    return <Workspace key={`${paper[1]}+${others.join()}`} paperIds={[paper[1]!, ...others]} />;
+    return <Workspace key={paper[1]} paperId={paper[1]!} />;
   }
   if (path === "/reviews") {
     return <ReviewList paperIds={query.get("papers")?.split(",").filter(Boolean) ?? []} />;
   }
-  if (path === "/chat") {
+  if (isHistory(path)) {
     return <ConversationsRoom />;
   }
   const conversation = CONVERSATION.exec(path)?.[1];

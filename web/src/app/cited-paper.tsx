@@ -30,14 +30,24 @@ export function BesidePaper({ page, target, opener, onClose }: BesidePaperProps)
     onClose();
   }
   const paper = target && (
-    <Suspense fallback={<div className="h-full bg-desk" />}>
+    <Suspense fallback={<div className="h-full bg-ground" />}>
       <CitedPaper target={target} onClose={close} />
     </Suspense>
   );
   if (wide) {
     return (
       <main className="h-full">
-        <Split first={page} second={paper} label={texts.paperWidth} />
+        <Split
+          first={page}
+          second={
+            paper && (
+              <div data-cited className="h-full">
+                {paper}
+              </div>
+            )
+          }
+          label={texts.paperWidth}
+        />
       </main>
     );
   }
@@ -73,13 +83,13 @@ function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }
   }
   return (
     <div className="flex h-full flex-col">
-      <p dir="auto" className="truncate border-b border-line text-left bg-surface px-4 py-2 text-sm">
+      <p dir="auto" className="truncate border-b border-hover px-4 py-2 text-left text-sm">
         <Link href={`/papers/${paperId}`} className="font-medium hover:text-accent hover:underline">
           {paper.metadata.title ?? paper.filename}
         </Link>
       </p>
       <div className="min-h-0 flex-1">
-        <Reader key={paperId} paper={paper} target={target} startPage={null} onPage={ignore} actions={closing} />
+        <Reader key={paperId} paper={paper} target={target} startPage={null} onPage={ignore} named actions={closing} />
       </div>
     </div>
   );

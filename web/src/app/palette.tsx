@@ -1,6 +1,6 @@
 /** The command palette: actions, papers, passages, conversations and notes in one list, opened by Ctrl+K. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useState, type KeyboardEvent } from "react";
 import { listSessions } from "@/api/chat";
 import { getJson } from "@/api/http";
 import { searchPassages } from "@/api/library";
@@ -8,6 +8,7 @@ import type { LibraryList } from "@/api/types";
 import { placeOf } from "@/lib/conversation-place";
 import { navigate } from "@/lib/location";
 import { shell as texts } from "@/texts/shell";
+import { Dialog } from "@/ui/dialog";
 import { Icon, type IconName } from "@/ui/icons";
 import { WAYS } from "./ways";
 
@@ -27,86 +28,86 @@ interface Entry {
 
 export function Palette(props: { onClose: () => void; onKeys: () => void; onTheme: () => void }) {
   const { onClose } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
   const list = useId();
   const entries = useEntries(words, props);
   const current = entries[Math.min(at, entries.length - 1)];
   useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  useEffect(() => {
     document.getElementById(`${list}-${current?.id ?? ""}`)?.scrollIntoView({ block: "nearest" });
   }, [list, current]);
-  function choose(entry: Entry) {
-    dialog.current?.close();
+  function choose(entry: Entry, close: () => void) {
+    close();
     onClose();
     entry.run();
   }
-  function press(event: KeyboardEvent) {
+  function press(event: KeyboardEvent, close: () => void) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined && entries.length) {
       event.preventDefault();
       setAt((Math.min(at, entries.length - 1) + by + entries.length) % entries.length);
     } else if (event.key === "Enter" && current) {
       event.preventDefault();
-      choose(current);
+      choose(current, close);
     }
   }
   return (
-    <dialog
-      ref={dialog}
-      aria-label={texts.searchAndCommands}
+    <Dialog
+      title={texts.searchAndCommands}
+      bare
+      light
+      className="mt-[12vh] mb-auto w-[38rem] overflow-hidden p-0"
       onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && dialog.current?.close()}
-      className="mt-[12vh] mb-auto w-[38rem] max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-2xl border border-line bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/30"
     >
-      <div className="flex items-center gap-2.5 border-b border-line px-4">
-        <Icon name="search" className="size-5 shrink-0 text-faint" />
-        <input
-          autoFocus
-          role="combobox"
-          aria-label={texts.searchAndCommands}
-          aria-expanded
-          aria-controls={list}
-          aria-activedescendant={current && `${list}-${current.id}`}
-          placeholder={texts.searchHint}
-          value={words}
-          maxLength={200}
-          onChange={(event) => {
-            setWords(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={press}
-          className="h-12 min-w-0 flex-1 bg-transparent outline-none"
-        />
-      </div>
-      <div id={list} role="listbox" aria-label={texts.results} className="max-h-[56vh] overflow-y-auto p-1.5">
-        {entries.map((entry, index) => (
-          <div key={entry.id}>
-            {entry.group !== entries[index - 1]?.group && (
-              <p aria-hidden="true" className="px-2.5 pt-2 pb-1 text-xs font-semibold text-faint">
-                {entry.group}
-              </p>
-            )}
-            <div
-              id={`${list}-${entry.id}`}
-              role="option"
-              aria-selected={entry === current}
-              onClick={() => choose(entry)}
-              onPointerMove={() => setAt(index)}
-              className="flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm aria-selected:bg-hover"
-            >
-              <Icon name={entry.icon} className="size-4 shrink-0 text-soft" />
-              <bdi className="min-w-0 flex-1 truncate text-left">{entry.name}</bdi>
-              {entry.note && <bdi className="max-w-40 shrink-0 truncate text-xs text-faint">{entry.note}</bdi>}
-            </div>
+      {(close) => (
+        <>
+          <div className="flex items-center gap-2.5 border-b border-line px-4">
+            <Icon name="search" className="size-5 shrink-0 text-soft" />
+            <input
+              autoFocus
+              role="combobox"
+              aria-label={texts.searchAndCommands}
+              aria-expanded
+              aria-controls={list}
+              aria-activedescendant={current && `${list}-${current.id}`}
+              placeholder={texts.searchHint}
+              value={words}
+              maxLength={200}
+              onChange={(event) => {
+                setWords(event.target.value);
+                setAt(0);
+              }}
+              onKeyDown={(event) => press(event, close)}
+              className="h-12 min-w-0 flex-1 bg-transparent outline-none"
+            />
           </div>
-        ))}
-        {!entries.length && <p className="px-3 py-6 text-center text-sm text-soft">{texts.nothingFound}</p>}
-      </div>
-    </dialog>
+          <div id={list} role="listbox" aria-label={texts.results} className="max-h-[56vh] overflow-y-auto p-1.5">
+            {entries.map((entry, index) => (
+              <div key={entry.id}>
+                {entry.group !== entries[index - 1]?.group && (
+                  <p aria-hidden="true" className="px-2.5 pt-2 pb-1 text-sm font-semibold text-soft">
+                    {entry.group}
+                  </p>
+                )}
+                <div
+                  id={`${list}-${entry.id}`}
+                  role="option"
+                  aria-selected={entry === current}
+                  onClick={() => choose(entry, close)}
+                  onPointerMove={() => setAt(index)}
+                  className="flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm aria-selected:bg-hover"
+                >
+                  <Icon name={entry.icon} className="size-4 shrink-0 text-soft" />
+                  <bdi className="min-w-0 flex-1 truncate text-left">{entry.name}</bdi>
+                  {entry.note && <bdi className="max-w-40 shrink-0 truncate text-sm text-soft">{entry.note}</bdi>}
+                </div>
+              </div>
+            ))}
+            {!entries.length && <p className="px-3 py-6 text-center text-sm text-soft">{texts.nothingFound}</p>}
+          </div>
+        </>
+      )}
+    </Dialog>
   );
 }
 

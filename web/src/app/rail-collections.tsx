@@ -1,9 +1,9 @@
 /** Collections in the rail: each opens the library narrowed to it. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SEARCH, VIEW } from "@/features/library/kept-view";
 import { useCollections } from "@/features/library/use-collections";
-import { libraryAsked } from "@/features/library/use-library";
+import { pageAsked } from "@/features/library/use-library";
 import { ALL, queryOf, viewOf } from "@/features/library/view";
 import { keep, kept } from "@/lib/keeping";
 import { shell as texts } from "@/texts/shell";
@@ -25,7 +25,7 @@ export function RailCollections() {
   }
   return (
     <nav aria-label={texts.collections} className="mt-4 flex flex-col">
-      <h2 aria-hidden="true" className="px-2 pb-1 text-xs font-medium text-faint">
+      <h2 aria-hidden="true" className="px-2 pb-1 text-sm font-medium text-soft">
         {texts.collections}
       </h2>
       {(whole ? all : all.slice(0, FEW)).map(({ collection_id: id, name, depth }) => (
@@ -37,13 +37,13 @@ export function RailCollections() {
           className={ROW}
           style={{ paddingLeft: `${0.5 + depth * 0.875}rem` }}
         >
-          <Icon name="collection" className="size-4 text-faint" />
+          <Icon name="collection" className="size-4 text-soft" />
           <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
-          {counts && <span className="text-xs text-faint tabular-nums">{number(counts.get(id) ?? 0)}</span>}
+          {counts && <span className="text-sm text-soft tabular-nums">{number(counts.get(id) ?? 0)}</span>}
         </Link>
       ))}
       {all.length > FEW && (
-        <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)} className={`${ROW} text-xs`}>
+        <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)} className={`${ROW} text-sm`}>
           {whole ? texts.fewerCollections : texts.allCollections(all.length)}
         </button>
       )}
@@ -53,8 +53,8 @@ export function RailCollections() {
 
 /** The papers of each collection, as the library's own first page says it. */
 function useCounts(wanted: boolean): ReadonlyMap<string, number> | undefined {
-  const { data } = useInfiniteQuery({ ...libraryAsked(queryOf(ALL, "")), enabled: wanted });
-  const facet = data?.pages[0]?.facets.collection;
+  const { data } = useQuery({ ...pageAsked(queryOf(ALL, ""), 0), enabled: wanted });
+  const facet = data?.facets.collection;
   return facet && new Map(facet.values.map(({ value, count }) => [value, count]));
 }
 

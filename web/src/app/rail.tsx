@@ -3,6 +3,7 @@ import type { Account } from "@/api/identity";
 import { useRemovedPapers } from "@/features/library/removing";
 import { useKept } from "@/lib/kept";
 import { useRecent } from "@/lib/recent";
+import { useRoomy } from "@/lib/use-wide";
 import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
@@ -28,8 +29,9 @@ const ROW =
 
 export function Rail(props: FrameProps) {
   const { path, account, onAbout, onPalette, onLeave } = props;
+  const roomy = useRoomy();
   const [chosen, setChosen] = useKept("rail", (before) => (before === "wide" || before === "narrow" ? before : null));
-  const wide = (chosen ?? (NARROW.test(path) || innerWidth < 1100 ? "narrow" : "wide")) === "wide";
+  const wide = (chosen ?? (NARROW.test(path) || !roomy ? "narrow" : "wide")) === "wide";
   // What is written out needs no tooltip.
   const tip = (label: string, keys?: string): Tipped =>
     wide ? {} : { "data-tip": label, "data-tip-keys": keys, "data-tip-side": "right" };
@@ -62,7 +64,7 @@ export function Rail(props: FrameProps) {
   return (
     <header
       data-rail={wide ? "wide" : "narrow"}
-      className={`flex shrink-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-ground p-2 ${wide ? "w-52" : "w-[3.25rem]"}`}
+      className={`flex shrink-0 flex-col gap-0.5 overflow-y-auto p-2 ${wide ? "w-52" : "w-[3.25rem]"}`}
     >
       <div className={`flex gap-0.5 ${wide ? "items-center justify-between" : "flex-col"}`}>
         <Brand named={wide} />
@@ -84,7 +86,7 @@ export function Rail(props: FrameProps) {
         <Icon name="search" />
         {wide && <span className="mr-auto">{texts.search}</span>}
         {wide && (
-          <kbd aria-hidden="true" className="font-sans text-xs text-faint">
+          <kbd aria-hidden="true" className="font-sans text-sm text-soft">
             {texts.ctrl} K
           </kbd>
         )}
@@ -110,7 +112,7 @@ function Recent({ path }: { path: string }) {
   return (
     papers.length > 0 && (
       <nav aria-label={texts.recent} className="mt-4 flex flex-col">
-        <h2 aria-hidden="true" className="px-2 pb-1 text-xs font-medium text-faint">
+        <h2 aria-hidden="true" className="px-2 pb-1 text-sm font-medium text-soft">
           {texts.recent}
         </h2>
         {papers.map(({ id, title }) => (
@@ -121,7 +123,7 @@ function Recent({ path }: { path: string }) {
             aria-current={path === `/papers/${id}` ? "page" : undefined}
             className="flex h-8 shrink-0 items-center gap-2.5 rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
           >
-            <Icon name="file" className="size-4 text-faint" />
+            <Icon name="file" className="size-4 text-soft" />
             <bdi className="truncate">{title}</bdi>
           </Link>
         ))}

@@ -1,7 +1,6 @@
 /** The frame of every view: the rail with its rooms (a bar at the foot of a phone), the palette, notices. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import type { Account } from "@/api/identity";
-import { About } from "@/features/account/about";
 import { DropZone } from "@/features/library/drop-zone";
 import { UploadTray } from "@/features/library/upload-tray";
 import { addUploads } from "@/features/library/uploads";
@@ -16,6 +15,7 @@ import { useKeys } from "./keys";
 import { BottomBar, Rail, TopBar, type FrameProps } from "./rail";
 import { usePhone } from "@/lib/use-wide";
 
+const About = lazy(() => import("@/features/account/about").then((file) => ({ default: file.About })));
 const Palette = lazy(() => import("./palette").then((file) => ({ default: file.Palette })));
 
 export interface ShellProps {
@@ -28,7 +28,7 @@ export interface ShellProps {
 }
 
 // The rooms that do more with files than adding them to the library.
-const TAKES_FILES = /^\/(papers|check)?$/;
+const TAKES_FILES = /^\/(papers|library|check)?$/;
 
 type Over = "palette" | "keys" | null;
 
@@ -75,7 +75,9 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
         {!shut && <ReadOnlyBar />}
-        <div className="relative min-h-0 flex-1">
+        <div
+          className={`relative min-h-0 flex-1 overflow-clip bg-surface ${phone || shut ? "" : "my-2 mr-2 rounded-xl border border-line print:m-0 print:border-0"}`}
+        >
           <div ref={content} id="content" tabIndex={-1} className="h-full outline-none">
             {children}
           </div>
@@ -92,7 +94,11 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
         </Suspense>
       )}
       {over === "keys" && <KeyMap onClose={close} />}
-      {about === who && <About account={account} accounts={shut || account !== null} onClose={() => setAbout(null)} />}
+      {about === who && (
+        <Suspense>
+          <About account={account} accounts={shut || account !== null} onClose={() => setAbout(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }

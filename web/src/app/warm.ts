@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { account, hasAccounts } from "@/api/identity";
 import { collectionsAsked } from "@/features/library/use-collections";
 import { queryKept } from "@/features/library/kept-view";
-import { libraryAsked } from "@/features/library/use-library";
+import { pageAsked } from "@/features/library/use-library";
 import { isLibrary, paperIn } from "./addresses";
 import { papersAsked } from "./papers-asked";
 import { reader, rooms } from "./parts";
@@ -22,7 +22,7 @@ export async function warm(client: QueryClient, path: string): Promise<void> {
   if (paper) {
     await settled([beginPaper(client, paper), rooms.load(), reader.load()], PARTS_GRACE_MS);
   } else if (isLibrary(path)) {
-    await settled([client.infiniteQuery(libraryAsked(queryKept())), client.query(collectionsAsked)], GRACE_MS);
+    await settled([client.query(pageAsked(queryKept(), 0)), client.query(collectionsAsked)], GRACE_MS);
   } else {
     await settled([rooms.load()], PARTS_GRACE_MS);
   }

@@ -23,10 +23,10 @@ export const SETTINGS: Way = {
 /** The five rooms of the rail, and of the bar at the foot of a phone. */
 export const RAIL: readonly Way[] = [
   { href: "/check", room: "check", icon: "checked", at: /^\/check/, key: "k" },
-  { href: "/", room: "library", icon: "library", at: /^\/($|papers|discover)/, key: "l" },
+  { href: "/", room: "library", icon: "library", at: /^\/($|papers|library|discover)/, key: "l" },
   { href: "/reviews", room: "reports", icon: "review", at: /^\/(reviews|tables)/, key: "r" },
   { href: "/notes", room: "note", icon: "note", at: /^\/notes/, key: "n" },
-  { href: "/chat", room: "history", icon: "history", at: /^\/chat/, key: "h" },
+  { href: "/chat", room: "history", icon: "history", at: /^\/(chat|history)/, key: "h" },
 ];
 
 /** Every room that a key or the palette opens. */

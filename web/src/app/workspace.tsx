@@ -1,4 +1,4 @@
-/** Papers beside the conversation about them; the address always holds what is shown. */
+/** A paper beside the conversation about it; the address always holds what is shown. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "@/api/http";
 import type { CitationV1, PaperView } from "@/api/types";
@@ -27,11 +27,11 @@ import { told } from "@/texts/problems";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Split } from "@/ui/split";
-import { Failed, Skeleton } from "@/ui/states";
+import { Empty, Failed, Skeleton } from "@/ui/states";
 import { CitationSteps, citationsOf, isOf, targetsIn } from "./citations-read";
 import { useKey } from "./keys";
 import { usePapersAsked } from "./papers-asked";
-import { BesideMenu, PaperTabs } from "./paper-choice";
+import { BesideMenu } from "./beside-menu";
 import { reader, shownOf } from "./parts";
 import { Sheet, type Height } from "./sheet";
 import { useFirstPage } from "./use-first-page";
@@ -40,15 +40,16 @@ import { useWide } from "@/lib/use-wide";
 const Reader = shownOf(reader, (from) => from.default);
 const FigureStrip = lazy(() => import("@/features/reader/figure-strip"));
 
-export default function Workspace({ paperIds }: { paperIds: string[] }) {
-  const { data: papers, error, refetch } = usePapersAsked(paperIds);
-  const gone = error instanceof ApiError && error.status === 404 && !papers;
+export default function Workspace({ paperId }: { paperId: string }) {
+  const { data, error, refetch } = usePapersAsked([paperId]);
+  const paper = data?.[0];
+  const gone = error instanceof ApiError && error.status === 404 && !paper;
   useEffect(() => {
     if (gone) {
-      forgetOpened(paperIds);
+      forgetOpened([paperId]);
     }
-  }, [gone, paperIds]);
-  if (error && !papers) {
+  }, [gone, paperId]);
+  if (error && !paper) {
     return (
       <main className="h-full">
         <Failed title={gone ? texts.paperGone : texts.paperFailed} error={error} retry={() => void refetch()}>
@@ -59,26 +60,21 @@ export default function Workspace({ paperIds }: { paperIds: string[] }) {
       </main>
     );
   }
-  if (!papers) {
+  if (!paper) {
     return (
       <main className="mx-auto h-full max-w-2xl p-10">
         <Skeleton lines={9} label={texts.loadingPaper} />
       </main>
     );
   }
-  return <Desk papers={papers} />;
+  return <Desk paper={paper} />;
 }
 
-function Desk({ papers }: { papers: PaperView[] }) {
+function Desk({ paper }: { paper: PaperView }) {
   const [address] = useState(() => new URLSearchParams(location.search));
-  const chat = useChat(
-    papers.map((paper) => paper.id),
-    address.get("session") ?? sessionOf(papers),
-  );
-  const [paperId, setPaperId] = useState(address.get("paper") ?? papers[0]!.id);
-  const [target, setTarget] = useState<Target | null>(
-    () => takeAim(papers.map((one) => one.id)) ?? addressedTarget(papers[0]!.id, address),
-  );
+  const ids = useMemo(() => [paper.id], [paper.id]);
+  const chat = useChat(ids, address.get("session") ?? sessionOf(paper));
+  const [target, setTarget] = useState<Target | null>(() => takeAim(ids) ?? addressedTarget(paper.id, address));
   const [shown, setShown] = useState<string | null>(address.get("cite"));
   const [beside, setBeside] = useState(address.get("beside"));
   const [sheet, setSheet] = useState<Height>("none");
@@ -99,28 +95,25 @@ function Desk({ papers }: { papers: PaperView[] }) {
     setFolded(false);
     setSheet((now) => (now === "none" ? "half" : now));
   };
-  const paper = papers.find(({ id }) => id === paperId) ?? papers[0]!;
 
-  const show = useCallback(
-    (to: Target, cite: string | null) => {
-      setPaperId((now) => (to.paperId === beside ? now : to.paperId));
-      setTarget(to);
-      setShown(cite);
-      setSheet((now) => (now === "full" ? "half" : now));
-      setQuery({ cite });
-    },
-    [beside],
-  );
+  const show = useCallback((to: Target, cite: string | null) => {
+    setTarget(to);
+    setShown(cite);
+    setSheet((now) => (now === "full" ? "half" : now));
+    setQuery({ cite });
+  }, []);
   const showPlace = (place: Target | null) => place && show(place, null);
   const onCitation = useCallback(
     (turn: Turn, citation: CitationV1) => show(citationTarget(citation), `${turn.n}.${citation.number}`),
     [show],
   );
-  useTitle(paper, papers.length);
   const name = paper.metadata.title ?? paper.filename;
-  useEffect(() => rememberOpened({ id: paper.id, title: name }), [paper.id, name]);
+  useEffect(() => {
+    document.title = `${name} · ScholarAI`;
+    rememberOpened({ id: paper.id, title: name });
+  }, [paper.id, name]);
   useSessionInAddress(chat.sessionId);
-  useRememberedSession(papers, chat, address.get("session") === null);
+  useRememberedSession(paper, chat, address.get("session") === null);
   useCitationOfAddress(address.get("cite"), chat.every, onCitation);
 
   const [besidePaper = null] = usePapersAsked(beside && beside !== paper.id && wide ? [beside] : []).data ?? [];
@@ -128,104 +121,87 @@ function Desk({ papers }: { papers: PaperView[] }) {
     setBeside(id);
     setQuery({ beside: id });
   }
-  const waiting = waitingFor(papers);
+  const waiting = waitingFor(paper);
   const ready = useFirstPage(paper);
   const panel = (
     <ChatPanel
-      {...{ chat, papers, waiting, ready, shown, onCitation }}
+      {...{ chat, waiting, ready, shown, onCitation }}
+      papers={[paper]}
       onPassage={(passage) => void targetOf(passage).then((to) => show(to, null))}
       onSentence={(sentence) => showPlace(placeTarget(paper.id, texts.sentence, sentence))}
       figures={
-        papers.length === 1 && (
-          <Suspense fallback={null}>
-            <FigureStrip
-              paperId={paper.id}
-              onShow={(place, label) => showPlace(drawingTarget(paper.id, label, place))}
-            />
-          </Suspense>
-        )
+        <Suspense fallback={null}>
+          <FigureStrip paperId={paper.id} onShow={(place, label) => showPlace(drawingTarget(paper.id, label, place))} />
+        </Suspense>
       }
       actions={!wide && <IconButton icon="close" label={texts.closeConversation} onClick={() => setSheet("none")} />}
     />
   );
-  const reader = (
-    <div className="flex h-full flex-col">
-      {papers.length > 1 && (
-        <PaperTabs
-          papers={papers}
-          current={paper.id}
-          onChoose={(id) => {
-            if (id === beside) {
-              openBeside(paper.id);
-            }
-            setPaperId(id);
-          }}
-        />
-      )}
-      <ReadingNotice paper={paper} />
-      <div className="relative min-h-0 flex-1">
-        {at >= 0 && cited.length > 1 && <CitationSteps index={at} count={cited.length} onStep={stepTo} />}
-        <Suspense fallback={<div className="h-full bg-desk" />}>
-          <Reader
-            key={paper.id}
-            paper={paper}
-            target={target}
-            citations={targetsIn(cited, paper.id)}
-            onCitation={(index) => stepTo(cited.indexOf(cited.filter(isOf(paper.id))[index]!))}
-            startPage={Number(address.get("page")) || pageOf(paper.id)}
-            chatOpen={!folded}
-            narrow={besidePaper !== null}
-            onAsk={(words) => {
-              openChat();
-              addToDraft(papers.map(({ id }) => id).join(), `“${words}”\n\n`);
-            }}
-            onExplain={
-              waiting === null && !chat.opening && !chat.busy
-                ? (words) => {
-                    openChat();
-                    chat.send(questionWhatItMeans(words));
-                  }
-                : undefined
-            }
-            onPage={(page) => {
-              setPageInAddress(page);
-              keep(`page:${paper.id}`, page);
-            }}
-            actions={
-              wide ? (
-                <>
-                  <BesideMenu
-                    {...{ papers, current: paper.id }}
-                    beside={besidePaper?.id ?? null}
-                    onChoose={openBeside}
-                  />
+  const reader =
+    paper.status === "record" ? (
+      <RecordOnly paper={paper} name={name} />
+    ) : (
+      <div className="flex h-full flex-col">
+        <ReadingNotice paper={paper} />
+        <div className="relative min-h-0 flex-1">
+          {at >= 0 && cited.length > 1 && <CitationSteps index={at} count={cited.length} onStep={stepTo} />}
+          <Suspense fallback={<div className="h-full bg-ground" />}>
+            <Reader
+              key={paper.id}
+              paper={paper}
+              target={target}
+              citations={targetsIn(cited, paper.id)}
+              onCitation={(index) => stepTo(cited.indexOf(cited.filter(isOf(paper.id))[index]!))}
+              startPage={Number(address.get("page")) || pageOf(paper.id)}
+              chatOpen={!folded}
+              narrow={besidePaper !== null}
+              onAsk={(words) => {
+                openChat();
+                addToDraft(paper.id, `“${words}”\n\n`);
+              }}
+              onExplain={
+                waiting === null && !chat.opening && !chat.busy
+                  ? (words) => {
+                      openChat();
+                      chat.send(questionWhatItMeans(words));
+                    }
+                  : undefined
+              }
+              onPage={(page) => {
+                setPageInAddress(page);
+                keep(`page:${paper.id}`, page);
+              }}
+              actions={
+                wide ? (
+                  <>
+                    <BesideMenu current={paper.id} beside={besidePaper?.id ?? null} onChoose={openBeside} />
+                    <IconButton
+                      icon="chat"
+                      label={folded ? texts.openConversation : texts.closeConversation}
+                      keys="]"
+                      aria-expanded={!folded}
+                      onClick={() => setFolded(!folded)}
+                    />
+                  </>
+                ) : (
                   <IconButton
                     icon="chat"
-                    label={folded ? texts.openConversation : texts.closeConversation}
-                    keys="]"
-                    aria-expanded={!folded}
-                    onClick={() => setFolded(!folded)}
+                    label={texts.openConversation}
+                    aria-expanded={sheet !== "none"}
+                    onClick={() => setSheet(sheet === "none" ? "half" : "none")}
                   />
-                </>
-              ) : (
-                <IconButton
-                  icon="chat"
-                  label={texts.openConversation}
-                  aria-expanded={sheet !== "none"}
-                  onClick={() => setSheet(sheet === "none" ? "half" : "none")}
-                />
-              )
-            }
-          />
-        </Suspense>
+                )
+              }
+            />
+          </Suspense>
+        </div>
+        <p role="status" className="sr-only">
+          {target ? texts.shown(target.label) : ""}
+        </p>
       </div>
-      <p role="status" className="sr-only">
-        {target ? texts.shown(target.label) : ""}
-      </p>
-    </div>
-  );
+    );
   const other = besidePaper && (
-    <Suspense fallback={<div className="h-full bg-desk" />}>
+    <Suspense fallback={<div className="h-full bg-ground" />}>
       <Reader
         key={besidePaper.id}
         paper={besidePaper}
@@ -242,7 +218,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
   );
   return (
     <main className="h-full">
-      <h1 className="sr-only">{paper.metadata.title ?? paper.filename}</h1>
+      <h1 className="sr-only">{name}</h1>
       {wide ? (
         <Split
           first={<Split name=":beside" usual={50} first={reader} second={other} label={texts.besideWidth} />}
@@ -263,6 +239,9 @@ export async function targetOf(passage: NearPassage): Promise<Target> {
   const [found] = checked?.results ?? [];
   return (found && placeTarget(id, label, found)) ?? passageTarget(passage);
 }
+
+// As long as a title may be; a file of references may hold anything. A guess.
+const TITLE = 400;
 
 // Longer selections are cut: a question has 8,000 characters at most, and a passage explains itself.
 const EXPLAINED = 600;
@@ -290,20 +269,34 @@ function ReadingNotice({ paper }: { paper: PaperView }) {
       </p>
     );
   }
-  if (paper.status === "record") {
-    return <p className="border-b border-line bg-surface px-4 py-2 text-sm">{texts.recordOnly}</p>;
-  }
   return null;
 }
 
-function waitingFor(papers: readonly PaperView[]): string | null {
-  if (papers.some((paper) => paper.status === "failed")) {
+/** What stands in place of the pages of a paper that has no file. */
+function RecordOnly({ paper, name }: { paper: PaperView; name: string }) {
+  const { authors, venue, year } = paper.metadata;
+  const known = [authors.join(", "), venue, year].filter(Boolean).join(" · ");
+  return (
+    <div className="h-full overflow-y-auto bg-ground">
+      <Empty icon="quote" title={name.length > TITLE ? `${name.slice(0, TITLE)}…` : name}>
+        <p dir="auto">{known}</p>
+        <p className="mt-4 text-pretty">{texts.recordOnly}</p>
+        <Link href="/" className="mt-2 inline-block text-accent underline">
+          {texts.toPapers}
+        </Link>
+      </Empty>
+    </div>
+  );
+}
+
+function waitingFor(paper: PaperView): string | null {
+  if (paper.status === "failed") {
     return texts.waitsFailed;
   }
-  if (papers.some((paper) => paper.status === "record")) {
+  if (paper.status === "record") {
     return texts.waitsRecord;
   }
-  return papers.some(isUnderWay) ? texts.waitsReading : null;
+  return isUnderWay(paper) ? texts.waitsReading : null;
 }
 
 let writing = 0;
@@ -319,32 +312,25 @@ function setPageInAddress(pageNumber: number): void {
   }, 300);
 }
 
-function useTitle(paper: PaperView, count: number): void {
-  useEffect(() => {
-    const name = paper.metadata.title ?? paper.filename;
-    document.title = `${count > 1 ? texts.andMore(name, count - 1) : name} · ScholarAI`;
-  }, [paper, count]);
-}
-
 /** Return the page at which a paper was left. */
 function pageOf(paperId: string): number | null {
   const page = kept(`page:${paperId}`);
   return typeof page === "number" ? page : null;
 }
 
-function sessionNameOf(papers: readonly PaperView[]): string {
-  return `session:${papers.map(({ id }) => id).join()}`;
+function sessionNameOf(paper: PaperView): string {
+  return `session:${paper.id}`;
 }
 
-/** Return the conversation in which these papers were left. */
-function sessionOf(papers: readonly PaperView[]): string | null {
-  const session = kept(sessionNameOf(papers));
+/** Return the conversation in which a paper was left. */
+function sessionOf(paper: PaperView): string | null {
+  const session = kept(sessionNameOf(paper));
   return typeof session === "string" ? session : null;
 }
 
-/** Remember the conversation about these papers; one that was deleted elsewhere gives way to a new one. */
-function useRememberedSession(papers: readonly PaperView[], chat: Chat, remembered: boolean): void {
-  const name = sessionNameOf(papers);
+/** Remember the conversation about a paper; one that was deleted elsewhere gives way to a new one. */
+function useRememberedSession(paper: PaperView, chat: Chat, remembered: boolean): void {
+  const name = sessionNameOf(paper);
   const { sessionId, opening, openError, open } = chat;
   const gone = remembered && openError instanceof ApiError && openError.status === 404;
   useEffect(() => {

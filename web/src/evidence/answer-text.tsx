@@ -111,7 +111,7 @@ function Unquoted(props: { children?: ReactNode }) {
 }
 
 function Heading({ children }: { children?: ReactNode }) {
-  return <h4>{children}</h4>;
+  return <h3>{children}</h3>;
 }
 
 function Uncited({ why, children }: { why: string; children: ReactNode }) {

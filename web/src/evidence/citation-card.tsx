@@ -28,7 +28,7 @@ export function CitationCard({
   const { look, sign, name } = verdictWords(citation);
   return (
     <>
-      <p className="flex flex-wrap gap-x-2 text-xs text-soft">
+      <p className="flex flex-wrap gap-x-2 text-sm text-soft">
         {numbered && <span>[{citation.number}]</span>}
         <span className={`font-semibold ${INKS[look]}`}>
           {sign && <span aria-hidden="true">{sign} </span>}
@@ -43,12 +43,12 @@ export function CitationCard({
         </blockquote>
       )}
       {notesOn(citation, silentOn).map((note) => (
-        <p key={note} className="mt-1.5 text-xs text-soft">
+        <p key={note} className="mt-1.5 text-sm text-soft">
           <MathText text={note} />
         </p>
       ))}
       {paperTitle && (
-        <p dir="auto" className="mt-1.5 text-left text-xs text-soft">
+        <p dir="auto" className="mt-1.5 text-left text-sm text-soft">
           {paperTitle}
         </p>
       )}

@@ -45,7 +45,7 @@ export function CitationChip({ citation, paperTitle, silentOn = "", current, onS
           }
         }}
         {...handlers}
-        className={`mx-0.5 inline-flex min-w-5 scroll-my-6 items-center justify-center rounded px-1 align-[0.15em] text-xs leading-5 font-semibold tabular-nums hover:ring-1 hover:ring-current aria-disabled:cursor-help aria-pressed:ring-2 aria-pressed:ring-current ${LOOKS[look]}`}
+        className={`reach mx-0.5 inline-flex min-w-5 scroll-my-6 items-center justify-center rounded px-1 align-[0.15em] text-sm leading-5 font-semibold tabular-nums hover:ring-1 hover:ring-current aria-disabled:cursor-help aria-pressed:ring-2 aria-pressed:ring-current ${LOOKS[look]}`}
       >
         {sign}
         {citation.number}

@@ -26,14 +26,14 @@ export function QuoteList({ quotes }: { quotes: readonly ListedQuote[] }) {
       <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
         {texts.evidence(quotes.length, wrong)}
       </summary>
-      <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-2.5">
+      <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-4">
         {quotes.map(({ citation, paperTitle, silentOn, onShow, more }) => (
-          <li key={citation.number} className="flex flex-col">
+          <li key={citation.number}>
             <button
               type="button"
               disabled={!isFound(citation)}
               onClick={onShow}
-              className="relative w-full flex-1 rounded-xl border border-line p-3 text-left text-sm enabled:hover:bg-hover"
+              className="w-full border-l-2 border-line pl-4 text-left text-sm enabled:hover:border-accent"
             >
               <CitationCard {...{ citation, paperTitle, silentOn }} numbered />
             </button>

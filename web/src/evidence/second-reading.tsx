@@ -1,11 +1,11 @@
-/** The marked words of an answer, each with its reason; or that a second reading found all of it supported. */
+/** The marked words of an answer, each with its reason or what the paper says; or that a second reading found all of it supported. */
 import type { ReactNode } from "react";
 import type { TextSectionV1 } from "@/api/types";
 import { lowered } from "@/lib/text";
 import { common } from "@/texts/common";
 import { evidence as texts } from "@/texts/evidence";
 import { MathText } from "@/ui/math";
-import { inPassing } from "./deviations";
+import { inPassing, stretchesOf } from "./deviations";
 import { doubtsOf } from "./doubts";
 
 export function SecondReading({
@@ -16,7 +16,7 @@ export function SecondReading({
   /** It is said elsewhere that nothing is quoted. */
   unmarked?: boolean;
 }) {
-  const marks: ReactNode[] = marksIn(sections).map(({ words, why }) => (
+  const marks: ReactNode[] = [...marksIn(sections), ...alteredIn(sections)].map(({ words, why }) => (
     <>
       <span className="text-ink">
         {common.quoteOpens}
@@ -26,9 +26,10 @@ export function SecondReading({
       – {lowered(why)}.
     </>
   ));
-  if (!unmarked && sections.some(({ uncited }) => uncited)) {
+  const dotted = unmarked ? [] : sections.filter((section) => section.uncited && alteredIn([section]).length === 0);
+  if (dotted.length > 0) {
     // On a phone nothing hovers.
-    marks.push(texts.dotted);
+    marks.push(dotted.some(({ citations }) => citations.length === 0) ? texts.dotted : texts.dottedWrong);
   }
   if (marks.length === 0) {
     const opinions = new Set(sections.map((section) => section.second_opinion));
@@ -42,6 +43,15 @@ export function SecondReading({
       ))}
     </ul>
   );
+}
+
+/** Return the words of quotes that stand behind nothing, with what the paper says in their place. */
+function alteredIn(sections: readonly TextSectionV1[]): { words: string; why: string }[] {
+  return sections
+    .flatMap(({ uncited, citations }) => (uncited ? citations : []))
+    .flatMap(stretchesOf)
+    .filter(({ kind, wrote, says }) => kind === "changed" && wrote && says)
+    .map(({ wrote, says }) => ({ words: wrote, why: texts.paperSays(inPassing(says)) }));
 }
 
 /** Return what is marked in the sections, in order, without the signs of Markdown. */

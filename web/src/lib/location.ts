@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from "react";
 
 const CHANGED = "scholarai:location";
-// Lists of papers in an address: where one is long it stands behind "#", which no server is sent.
-const LISTS = ["with", "papers"] as const;
+// The list of papers in an address: where it is long it stands behind "#", which no server is sent.
+const LIST = "papers";
 // Servers take lines of 4,000 characters, with the names of parameters and a session beside the list. A guess on the safe side.
 const LONGEST_LIST = 2_000;
 
@@ -11,19 +11,16 @@ export function useLocation(): { path: string; query: URLSearchParams } {
   const href = useSyncExternalStore(subscribe, here);
   const { pathname: path, search, hash } = new URL(href, location.origin);
   const query = new URLSearchParams(search);
-  const behind = new URLSearchParams(hash.slice(1));
-  for (const name of LISTS) {
-    const list = behind.get(name);
-    if (list !== null && !query.has(name)) {
-      query.set(name, list);
-    }
+  const list = new URLSearchParams(hash.slice(1)).get(LIST);
+  if (list !== null && !query.has(LIST)) {
+    query.set(LIST, list);
   }
   return { path: path.length > 1 ? path.replace(/\/$/, "") : path, query };
 }
 
 /** Return an address that names papers, however many they are. */
 export function naming(path: string, ids: readonly string[]): string {
-  const named = ids.length ? `papers=${ids.join(",")}` : "";
+  const named = ids.length ? `${LIST}=${ids.join(",")}` : "";
   return named ? `${path}${named.length > LONGEST_LIST ? "#" : "?"}${named}` : path;
 }
 

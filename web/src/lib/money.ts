@@ -26,6 +26,5 @@ export function spentText({ cost_usd, unpriced_tokens }: { cost_usd: number; unp
   if (unpriced_tokens === 0) {
     return cost_usd > 0 ? dollars(cost_usd) : common.nothing;
   }
-  const left = common.unpriced(unpriced_tokens);
-  return cost_usd > 0 ? `${dollars(cost_usd)}, ${left}` : left;
+  return cost_usd > 0 ? common.spentAndUnpriced(dollars(cost_usd), unpriced_tokens) : common.unpriced(unpriced_tokens);
 }

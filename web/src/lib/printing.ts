@@ -1,4 +1,6 @@
+/** Printing a room, and what is drawn on paper alone. */
 import { useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 
 let printing = false;
 
@@ -7,10 +9,22 @@ export function usePrinting(): boolean {
   return useSyncExternalStore(listen, () => printing);
 }
 
+/** Print the room; with `paper` the open paper, also where a conversation about it would be printed in its place. */
+export function printPage({ paper = false } = {}): void {
+  // The menu that it was chosen from has closed by then.
+  setTimeout(() => {
+    const { documentElement: page } = document;
+    page.toggleAttribute("data-print-paper", paper);
+    addEventListener("afterprint", () => page.removeAttribute("data-print-paper"), { once: true });
+    print();
+  });
+}
+
 function listen(changed: () => void): () => void {
   const begin = () => {
     printing = true;
-    changed();
+    // A script that prints takes the page before React would draw by itself.
+    flushSync(changed);
   };
   const end = () => {
     printing = false;

@@ -6,6 +6,9 @@ export const useWide = hookOf("(min-width: 56rem)");
 /** Below it the rail would take a quarter of the screen (sm of Tailwind). */
 export const usePhone = hookOf("(max-width: 39.99rem)");
 
+/** Below it the rail is narrow unless it was widened by hand. */
+export const useRoomy = hookOf("(min-width: 1100px)");
+
 /** Return a hook that follows a media query of the screen; a sheet of paper, narrow as it is, changes nothing. */
 function hookOf(query: string): () => boolean {
   const [asked, paper] = [matchMedia(query), matchMedia("print")];

@@ -76,7 +76,5 @@ export const check = said("check", {
   spokenLacks: " (the closest passage has nothing of the kind)",
   spokenLeftOff: " (left off: ",
 
-  export: "Export",
   marked: "PDF with marks",
-  exportFailed: (why: string) => `Not exported. ${why}`,
 });

@@ -69,7 +69,9 @@ export const evidence = said("evidence", {
   secondSupports: "A second reading found that the quotes say what is cited.",
   silentOn: (words: string) => `The cited text does not cover “${words}”.`,
   marked: "Marked words",
+  paperSays: (words: string) => `the paper says “${words}”`,
   dotted: "Dotted underline: no quote stands behind this sentence.",
+  dottedWrong: "Dotted underline: no correct quote stands behind this sentence.",
   noCorrectQuote: "No correct quote stands behind this sentence",
   noQuote: "No quote stands behind this sentence",
 });

@@ -4,8 +4,7 @@ import { counted, number } from "./words";
 
 export const notes = said("notes", {
   title: "Notes",
-  exportAll: "Export what is listed as Markdown",
-  export: "Export",
+  exportAll: "Markdown of what is listed",
   search: "Search your notes",
   searchHint: "Search notes, highlighted words and answers",
   loading: "Loading your notes",

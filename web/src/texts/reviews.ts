@@ -28,8 +28,7 @@ export const reviews = said("reviews", {
   all: "All reviews",
   loadingList: "Loading your reviews",
   listFailed: "Your reviews cannot be listed.",
-  none: "No reviews yet",
-  noneHint:
+  about:
     "A review answers a question from many papers, in sections with quotes and tables that compare the papers. A click on a citation shows it on its page.",
   writing: (title: string) => `Writing ${title}`,
   underWay: (state: string, step: string) => `${state}: ${step.toLowerCase()}`,
@@ -130,7 +129,6 @@ export const reviews = said("reviews", {
   restore: "Restore this version",
   restoreSection: (title: string) => `Restore “${title}” alone`,
   restored: (version: number) => `Version ${version} was restored.`,
-  export: "Export",
   exported: (_format: string, label: string) => label,
 
   steps: "Steps",

@@ -15,9 +15,9 @@ export const settings = said("settings", {
   languageHint: "Papers, answers and some messages of the server stay in their own language.",
 
   noModel: "No model",
-  noModelAnswers: "No model answers",
+  noModelAnswers: "No language model is connected",
   modelAnswers: (model: string) => `${model} answers`,
-  byRules: "Answers are sentences of your papers, chosen by rules.",
+  byRules: "Answers are passages of your papers, found by a search.",
   at: (title: string, address: string) => `${title} at ${address}`,
   goesTo: (company: string, service: string) =>
     `Questions and the passages found for them go to ${company} through ${service}.`,
@@ -40,8 +40,8 @@ export const settings = said("settings", {
     `${counted(questions, "question", "questions")}, ${number(tokens)} tokens`,
 
   choose: "Choose a model",
-  looking: "Looking for servers of models on this machine…",
-  noServer: "No server of models answers on this machine: start Ollama or LM Studio, or choose a provider elsewhere.",
+  looking: "Looking for model servers on this machine…",
+  noServer: "No model server was found on this machine. Start Ollama or LM Studio, or choose a provider elsewhere.",
   serverAnswers: (service: string, address: string, models: number) =>
     `${service} answers at ${address} with ${counted(models, "model", "models")}`,
   useIt: "Use it",
@@ -102,6 +102,7 @@ export const settings = said("settings", {
   nothingNew: "Nothing new.",
   imported: {
     added: (n: number) => `${n} added with files`,
+    supplement: (n: number) => counted(n, "supplement", "supplements"),
     record: (n: number) => `${n} kept as records`,
     there: (n: number) => `${n} already here`,
     gone: (n: number) => `${n} deleted here and left out`,

@@ -87,7 +87,6 @@ export const shell = said("shell", {
   citationOf: (index: number, count: number) => `Citation ${index} of ${count}`,
   paperAbove: "Show the paper above the conversation",
   moreConversation: "Show more of the conversation",
-  andMore: (title: string, others: number) => `${title} and ${others} more`,
   notRead: "This paper could not be read, so you cannot ask about it.",
   recordOnly: "Only a record of this paper is kept, not its text. Upload its PDF to ask about it.",
   waitsFailed: "You cannot ask about a paper that could not be read.",

@@ -74,7 +74,6 @@ export const tables = said("tables", {
   fillRest: "Fill the rest",
   fillAgain: "Fill them again",
   column: "Column",
-  export: "Export",
   noColumns: "No columns yet",
   noPapers: "No papers in this table",
   noRow: "No row fits",

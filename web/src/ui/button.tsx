@@ -3,7 +3,8 @@ import { Icon, type IconName } from "./icons";
 import type { Tipped } from "./tooltip";
 
 const LOOKS = {
-  primary: "bg-accent text-on-accent hover:bg-accent-strong px-3.5",
+  primary:
+    "bg-accent text-on-accent hover:bg-accent-strong px-3.5 disabled:bg-hover disabled:text-soft disabled:opacity-100",
   quiet: "border border-line bg-surface text-ink hover:bg-hover px-3.5",
   plain: "text-soft hover:text-ink hover:bg-hover px-2.5",
   danger: "bg-danger text-on-accent hover:opacity-90 px-3.5",

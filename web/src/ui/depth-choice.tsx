@@ -17,7 +17,7 @@ export function DepthChoice({ depth, onChange }: { depth: Depth | null; onChange
       title={texts.depths[chosen].says}
       value={chosen}
       onChange={({ target: { value } }) => onChange(value === "default" ? null : (value as Depth))}
-      className="h-9 shrink-0 rounded-lg bg-transparent px-1 text-xs text-soft hover:bg-hover"
+      className="h-9 shrink-0 rounded-lg bg-transparent px-1 text-sm text-soft hover:bg-hover"
     >
       {DEPTHS.map((one) => (
         <option key={one} value={one} title={texts.depths[one].says}>

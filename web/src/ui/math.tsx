@@ -69,6 +69,10 @@ export function Tex({ tex, display = false }: { tex: string; display?: boolean }
       ({ renderTex }) => {
         if (!left && host.current) {
           renderTex(tex, host.current, display, commands);
+          // A formula that is wider than its column is scrolled with the arrow keys, too.
+          if (display && host.current.scrollWidth > host.current.clientWidth) {
+            host.current.tabIndex = 0;
+          }
         }
       },
       () => undefined, // the TeX stays

@@ -62,7 +62,7 @@ export function Menu({
               aria-label={name || undefined}
               className={index ? "mt-1 border-t border-line pt-1" : ""}
             >
-              {name && <Dropdown.Label className="px-2.5 pt-1 pb-0.5 text-xs text-faint">{name}</Dropdown.Label>}
+              {name && <Dropdown.Label className="px-2.5 pt-1 pb-0.5 text-sm text-soft">{name}</Dropdown.Label>}
               {items.map((item) => (
                 <Item key={item.label} {...item} />
               ))}
@@ -87,7 +87,7 @@ function Item({ label, icon, checked, danger, disabled, note, onSelect }: MenuIt
       <span className="min-w-0 flex-1 truncate">
         <bdi>{label}</bdi>
       </span>
-      {note && <span className="text-xs text-faint">{note}</span>}
+      {note && <span className="text-sm text-soft">{note}</span>}
       {icon && checked && <Icon name="check" className="size-4" />}
     </>
   );

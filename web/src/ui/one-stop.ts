@@ -46,11 +46,12 @@ export function oneStop(list: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-function stopsOf(list: HTMLElement): HTMLElement[] {
+/** Return what of a list, or of one of its rows, can take the focus. */
+export function stopsOf(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>(STOPS)].filter((one) => one.checkVisibility());
 }
 
-function isWriting(target: HTMLElement): boolean {
+export function isWriting(target: HTMLElement): boolean {
   return target.matches("textarea, select, input:not([type=checkbox], [type=radio])");
 }
 

@@ -7,7 +7,6 @@ import { Link } from "./link";
 export function Room({
   title,
   actions,
-  narrow = false,
   foot,
   reports = false,
   children,
@@ -15,8 +14,6 @@ export function Room({
   title: string;
   /** On the right of the title. */
   actions?: ReactNode;
-  /** For forms, whose lines are short. */
-  narrow?: boolean;
   /** Stays below what scrolls. */
   foot?: ReactNode;
   /** Whether it is one of the two halves of "Reviews and tables". */
@@ -26,10 +23,10 @@ export function Room({
   return (
     <main className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className={`mx-auto px-3 pt-5 pb-24 sm:px-6 sm:pt-8 ${narrow ? "max-w-2xl" : "max-w-4xl"}`}>
+        <div className="mx-auto max-w-3xl px-3 pt-5 pb-24 sm:px-6 sm:pt-10">
           {reports && <Halves />}
           <div className="flex min-h-9 flex-wrap items-center gap-3">
-            <h1 className="mr-auto text-2xl font-semibold tracking-tight">{title}</h1>
+            <h1 className="mr-auto text-xl font-semibold tracking-tight">{title}</h1>
             {actions}
           </div>
           {children}

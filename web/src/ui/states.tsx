@@ -8,9 +8,9 @@ import { Icon, type IconName } from "./icons";
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
-      <Icon name={icon} className="size-8 text-faint" />
+      <Icon name={icon} className="size-8 text-soft" />
       <p className="font-medium">{title}</p>
-      <div className="max-w-prose text-sm text-soft">{children}</div>
+      <div className="max-w-prose text-sm text-soft [&_a]:reach">{children}</div>
     </div>
   );
 }
@@ -29,7 +29,7 @@ export function Failed({
 }) {
   const known = error instanceof ApiError ? error : null;
   return (
-    <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+    <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center [&_a]:reach">
       <Icon name="warn" className="size-8 text-danger" />
       <p className="font-medium">{title}</p>
       <p className="max-w-prose text-sm text-soft">

@@ -42,7 +42,7 @@ function Shown({ of }: { of: HTMLElement }) {
         sideOffset={MARGIN / 2}
         collisionPadding={MARGIN}
         hideWhenDetached
-        className="pointer-events-none z-50 flex max-w-72 items-center gap-2 rounded-md bg-ink px-2 py-1 text-xs text-surface shadow-lg"
+        className="pointer-events-none z-50 flex max-w-72 items-center gap-2 rounded-lg bg-ink px-2 py-1 text-sm text-surface shadow-lg"
       >
         <bdi>{tip}</bdi>
         {tipKeys && <kbd className="shrink-0 font-sans opacity-70">{tipKeys}</kbd>}

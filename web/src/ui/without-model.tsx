@@ -6,7 +6,7 @@ export function WithoutModel({ says, className = "" }: { says: string; className
   return (
     <p className={`text-sm text-soft text-pretty ${className}`}>
       {says}{" "}
-      <Link href="/settings" className="underline hover:text-ink">
+      <Link href="/settings" className="reach underline hover:text-ink print:hidden">
         {common.connectModel}
       </Link>
     </p>

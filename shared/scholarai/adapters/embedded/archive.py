@@ -27,10 +27,8 @@ SUMS = "SHA256SUMS"
 def write_archive(database: Database, scratch: Path, target: Path) -> list[str]:
     """Write a snapshot of the library to a tar file, and return what `verify` says of the snapshot.
 
-    Args:
-        database: Of the library; its objects lie beside it.
-        scratch: An empty folder on the disk of the library.
-        target: Replaced once the whole archive is on the disk; only its owner may read it.
+    `scratch` is an empty folder on the library's disk; `target` is replaced once the whole archive is on the disk, for its owner
+    alone.
 
     Raises:
         ConflictError: If there are problems and the target exists: it may be the last backup without them.
@@ -160,7 +158,7 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _sums(folder: Path) -> Iterator[str]:
-    """Yield the line of each file of an unpacked library."""
+    """Yield a line of SHA256SUMS for each file of an unpacked library."""
     for path in (folder / DATABASE, *sorted((folder / OBJECTS).glob("*"))):
         with path.open("rb") as file:
             yield f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.relative_to(folder).as_posix()}"

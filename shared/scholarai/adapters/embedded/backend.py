@@ -20,10 +20,9 @@ from scholarai.adapters.embedded.leases import SqliteLeases
 from scholarai.adapters.embedded.migration import drop_copies
 from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
 from scholarai.adapters.embedded.objects import FileObjectStore
-from scholarai.adapters.embedded.owners import SqliteOwners
 from scholarai.adapters.embedded.publications import SqlitePublicationIndex
 from scholarai.adapters.embedded.query_words import RareWords
-from scholarai.adapters.embedded.records import SqlitePaperStore, SqliteSessionStore, SqliteSpendingStore
+from scholarai.adapters.embedded.records import SqliteOwners, SqlitePaperStore, SqliteSessionStore, SqliteSpendingStore
 from scholarai.adapters.embedded.reserve import Reserve
 from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
 from scholarai.adapters.embedded.search import SqliteChunkSearch
@@ -154,7 +153,7 @@ class EmbeddedBackend:
 
     @contextlib.contextmanager
     def room_to_delete(self) -> Iterator[None]:
-        """Let the body, which deletes something, use the reserved room if the disk is full."""
+        """Free the reserved space for the body, which deletes something, if the disk is full."""
         with self._reserve.given_up():
             self._database.try_to_write()
             yield
@@ -211,7 +210,7 @@ class EmbeddedBackend:
             return write_archive(self._database, scratch, target)
 
     def close(self) -> None:
-        """Erase what was deleted and close the database, so that the folder can be moved or removed."""
+        """Erase deleted data and close the database, so that the folder can be moved or removed."""
         if self._database.is_open and not self.read_only:
             with contextlib.suppress(TransientError, ConflictError):  # the next start does it
                 self.erase()

@@ -64,6 +64,7 @@ class SqliteCatalog(Value, frozen=True):
                 filename=paper.filename,
                 metadata=paper.metadata,
                 notices=paper.notices,
+                is_supplement=paper.supplement_of is not None,
             )
             for paper in found
         }

@@ -9,9 +9,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from scholarai.domain.connections import Connections
+from scholarai.domain.connections import Connections, ModelChoice
 from scholarai.domain.errors import ConflictError
-from scholarai.domain.model_choice import ModelChoice
 from scholarai.domain.values import Value, from_json, to_json
 
 T = TypeVar("T", bound=Value)

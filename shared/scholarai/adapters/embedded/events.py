@@ -160,7 +160,7 @@ def _due(now: datetime) -> tuple[int, int]:
 
 def retry_delay(attempts: int) -> timedelta:
     """Return how long to wait after a delivery that failed `attempts` times: 1 s, doubled up to `LONGEST_DELAY`."""
-    return min(LONGEST_DELAY, timedelta(seconds=2 ** min(attempts - 1, 6)))
+    return timedelta(seconds=min(2 ** (attempts - 1), LONGEST_DELAY.seconds))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -136,7 +136,7 @@ def _page(library: ListedLibrary, passing: NDArray[np.int64], query: LibraryQuer
     def id_at(place: int) -> str:
         return library.ids[int(passing[place])]
 
-    first, end, next_cursor = page_of_places(len(passing), query.limit, query.cursor, place_of, id_at)
+    first, end, next_cursor = page_of_places(len(passing), query.limit, query.offset, query.cursor, place_of, id_at)
     return [library.ids[place] for place in passing[first:end]], next_cursor
 
 
@@ -172,11 +172,10 @@ def _texts(tx: sqlite3.Connection, owner: OwnerId, match: str) -> Sequence[tuple
 
 
 def _are_few(tx: sqlite3.Connection, match: str) -> bool:
-    (count,) = tx.execute(
-        "SELECT count(*) FROM (SELECT 1 FROM library_words WHERE library_words MATCH ? LIMIT ?)",
-        (match, TEXTS_RANKED + 1),
-    ).fetchone()
-    return bool(count <= TEXTS_RANKED)
+    one_more = tx.execute(
+        "SELECT 1 FROM library_words WHERE library_words MATCH ? LIMIT 1 OFFSET ?", (match, TEXTS_RANKED)
+    )
+    return one_more.fetchone() is None
 
 
 def _matches(tx: sqlite3.Connection, owner: OwnerId, match: str, order: str) -> Sequence[tuple[str, str]]:

@@ -16,7 +16,7 @@ from scholarai.adapters.embedded.database import summed
 from scholarai.adapters.embedded.owner_versions import new_version
 from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.adapters.system import to_us
-from scholarai.domain.identity import cited_publication, is_published, keys_of, publication_of
+from scholarai.domain.identity import cited_publication, keys_of, keys_of_paper
 from scholarai.domain.listing import FACETS, KINDS, FacetKind, code_of, facet_values, family_name
 from scholarai.domain.paper import Paper, plain
 from scholarai.domain.parts import ContentPart, references_in
@@ -70,13 +70,12 @@ def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
 
 
 def save_keys(tx: sqlite3.Connection, paper: Paper) -> None:
-    """Store the keys that a published paper is found by, in the transaction that stores the paper."""
+    """Store the keys that a paper is found by, in the transaction that stores the paper."""
     drop_keys(tx, paper.id)
-    if is_published(paper):
-        tx.executemany(
-            "INSERT INTO paper_keys (owner, key, paper_id) VALUES (?, ?, ?)",
-            [(paper.owner, key, paper.id) for key in keys_of(publication_of(paper.metadata))],
-        )
+    tx.executemany(
+        "INSERT INTO paper_keys (owner, key, paper_id) VALUES (?, ?, ?)",
+        [(paper.owner, key, paper.id) for key in keys_of_paper(paper)],
+    )
 
 
 def drop_keys(tx: sqlite3.Connection, paper_id: str) -> None:

@@ -15,7 +15,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import ContentPart
 from scholarai.domain.values import Value, from_json
-from scholarai.ports.publications import CitedEntry
+from scholarai.ports.stores import CitedEntry
 
 _ENTRIES = (
     "SELECT cited.checked_doc, cited.paper_id FROM checked_cited AS cited JOIN paper_facts ON paper_facts.id = cited.paper_id"

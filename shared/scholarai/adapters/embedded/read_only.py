@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import sqlite3
 import sys
@@ -40,7 +41,8 @@ class Overlay:
 
     def __init__(self, path: Path) -> None:
         self._library = _readable(path)
-        self._memory = f"file:/scholarai-{os.getpid()}-{id(self)}?vfs=memdb"
+        # A thread may still hold a connection to the library that was open before, so each gets a name of its own.
+        self._memory = f"file:/scholarai-{secrets.token_hex(8)}?vfs=memdb"
         self._held = self._made()  # the memory is freed with the last connection
 
     def connect(self, timeout_s: float) -> sqlite3.Connection:

@@ -18,8 +18,9 @@ from scholarai.adapters.system import to_us
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.extraction_outcomes import interrupted
+from scholarai.domain.identity import supplement_key
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
-from scholarai.domain.limits import SAME_FILES
+from scholarai.domain.limits import SAME_FILES, SUPPLEMENTS
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent
 from scholarai.domain.unreadable_documents import damage_of, is_damaged
@@ -33,6 +34,7 @@ _ADD_SUMS = (
     f"INSERT INTO spending (owner, day, {', '.join(_SUMS)}) VALUES (?, ?{', ?' * len(_SUMS)})"  # noqa: S608
     f" ON CONFLICT (owner, day) DO UPDATE SET {', '.join(f'{name} = {name} + excluded.{name}' for name in _SUMS)}"
 )
+_TABLES = ("papers", "sessions", "reviews", "notes", "collections", "zotero_links", "spending")
 
 
 class SqlitePaperStore(Value, frozen=True):
@@ -85,6 +87,15 @@ class SqlitePaperStore(Value, frozen=True):
                 "SELECT checked_doc, owner, id FROM checked_papers WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
                 " AND json_extract(doc, '$.sha256') = ? ORDER BY created_us DESC, id DESC LIMIT ?",
                 (owner, sha256, SAME_FILES),
+            ).fetchall()
+        return [paper_of(row) for row in rows]
+
+    def supplements(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Paper]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT checked_doc, owner, id FROM checked_papers WHERE owner = ? AND deleting = 0"
+                " AND id IN (SELECT paper_id FROM paper_keys WHERE owner = ? AND key = ?) ORDER BY created_us, id LIMIT ?",
+                (owner, owner, supplement_key(key(paper_id) or ""), SUPPLEMENTS),
             ).fetchall()
         return [paper_of(row) for row in rows]
 
@@ -176,7 +187,7 @@ def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
             to_us(paper.updated_at),
             paper.visible_generation,
             paper.deleting,
-            bool(paper.outbox) or paper.deleting,
+            paper.owing,
             to_json(paper).decode(),
         ),
     )
@@ -319,3 +330,14 @@ class SqliteSpendingStore(Value, frozen=True):
         with self.database.writing() as tx:
             tx.execute("DELETE FROM spending WHERE owner = ?", (owner,))
             tx.execute("DELETE FROM counted WHERE owner = ?", (owner,))
+
+
+class SqliteOwners(Value, frozen=True):
+    """Implements `ports.callers.StoredOwners`."""
+
+    database: Database
+
+    def all(self) -> Sequence[OwnerId]:
+        each = " UNION ".join(f"SELECT owner FROM {table}" for table in _TABLES)  # noqa: S608  - our own names
+        with self.database.reading() as tx:
+            return [OwnerId(owner) for (owner,) in tx.execute(f"{each} ORDER BY owner")]

@@ -35,7 +35,7 @@ class _Segment(Struct, eq=False):
 
 
 class _Place(Value, frozen=True):
-    """Where a paper's windows are; fixed until the paper goes."""
+    """The place of a paper's windows, which does not change until the paper is deleted."""
 
     number: int
     generation: int
@@ -57,7 +57,7 @@ class ResidentCodes:
 
     @property
     def is_worn(self) -> bool:
-        """Tell whether too many windows belong to papers that are gone."""
+        """Tell whether so many windows belong to deleted papers that the library should be loaded again."""
         gone = sum(place.end - place.start for place in self._gone)
         return gone > max(_WORN_LEAST, WORN_SHARE * sum(segment.used for segment in self._segments))
 

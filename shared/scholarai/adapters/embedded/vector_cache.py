@@ -25,7 +25,7 @@ CACHE_BYTES = 512 * MIB
 
 
 class GenerationKey(NamedTuple):
-    """The vectors of one space in one generation of a paper; once that is visible they never change."""
+    """Identifies the vectors of one space in one generation of a paper, which never change once the generation is visible."""
 
     paper_id: PaperId
     generation: int
@@ -102,6 +102,6 @@ def _load(tx: sqlite3.Connection, key: GenerationKey) -> PaperMatrix:
     values = np.frombuffer(b"".join(vectors for _, _, vectors, _ in rows), dtype="<f4")
     return PaperMatrix(
         matrix=values.reshape(sum(counts), -1) if rows else values.reshape(0, 0),
-        starts=np.cumsum([0, *counts[:-1]], dtype=np.intp) if rows else np.zeros(0, dtype=np.intp),
+        starts=np.cumsum([0, *counts], dtype=np.intp)[:-1],
         row_ids=np.array([row_id for row_id, *_ in rows], dtype=np.int64),
     )

@@ -81,7 +81,7 @@ class VectorIndex:
             return _hits(tx, owner, best, vector)[:limit]
 
     def load(self, owner: OwnerId) -> None:
-        """Load the bits that a search of the whole library would load, so that none waits for it."""
+        """Load the bits of the library in advance, so that the first search does not wait for them."""
         if self.serves(owner, None):
             with self._database.reading() as tx:
                 spaces = tx.execute("SELECT DISTINCT space FROM signatures").fetchall()

@@ -25,7 +25,7 @@ from scholarai.reviewing.question import counted, passes, unknown_fields
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client
 
-_FIELDS = ("owner", "deleting", "visible_generation", "filename", "metadata", "notices")
+_FIELDS = ("owner", "deleting", "visible_generation", "filename", "metadata", "notices", "supplement_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +72,5 @@ def _paper(paper_id: str, fields: Mapping[str, Any], owner: OwnerId) -> LibraryP
         filename=fields["filename"],
         metadata=from_fields(Metadata, fields["metadata"]),
         notices=tuple(from_fields(WorkNotice, notice) for notice in fields.get("notices") or ()),
+        is_supplement=fields.get("supplement_of") is not None,
     )

@@ -14,11 +14,11 @@ from scholarai.adapters.gcp.chunks import CHUNKS, READ_FIELDS, chunk_fields, chu
 from scholarai.adapters.gcp.documents import can_be_id
 from scholarai.adapters.gcp.papers import PAPERS, paper_change, paper_of
 from scholarai.adapters.gcp.parts import CONTENT, part_documents, parts_of
-from scholarai.adapters.gcp.reference_fields import cited_fields
 from scholarai.domain.content import PaperContent
+from scholarai.domain.identity import cited_publication, keys_of
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
-from scholarai.domain.parts import from_parts
+from scholarai.domain.parts import ContentPart, from_parts, references_in
 from scholarai.domain.unreadable_documents import damage_of
 from scholarai.ports.stores import ContentRange, PaperRule
 from scholarai.retrieval.vectors import ChunkSet
@@ -120,3 +120,12 @@ def _fenced(stored: StoredDocument, fence: PaperRule, documents: tuple[DocumentR
     """Remove the documents while the paper is as the fence saw it; the paper itself stays as it is."""
     fence(paper_of(stored))
     return Change(result=None, fields=stored.to_dict() if stored.exists else None, gone=documents)
+
+
+def cited_fields(paper: Paper, part: ContentPart) -> dict[str, Any]:
+    """Return the owner, the number of entries and their keys; nothing for a part without entries."""
+    references = references_in(part)
+    if not references:
+        return {}
+    keys = dict.fromkeys(key for reference in references for key in keys_of(cited_publication(reference)))
+    return {"owner": paper.owner, "cited": len(references), "cited_keys": list(keys)}

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scholarai.domain.identity import is_published, keys_of, publication_of
+from scholarai.domain.identity import keys_of_paper
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value, from_plain
 
@@ -31,8 +31,7 @@ def can_be_id(text: str) -> bool:
 
 def paper_fields(paper: Paper) -> dict[str, Any]:
     """Return the fields of a paper's document; `owing` and `keys` serve one query each."""
-    keys = list(keys_of(publication_of(paper.metadata))) if is_published(paper) else []
-    return to_fields(paper) | {"owing": bool(paper.outbox) or paper.deleting, "keys": keys}
+    return to_fields(paper) | {"owing": paper.owing, "keys": list(keys_of_paper(paper))}
 
 
 def to_fields(value: Value) -> dict[str, Any]:

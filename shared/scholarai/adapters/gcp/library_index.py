@@ -58,7 +58,7 @@ class FirestoreLibraryIndex:
         if ranks is not None and query.sort == "relevance":
             places.sort(key=lambda place: ranks[place] or 0)
         passing = [rows[place].id for place in places]
-        first, end, next_cursor = page_of_ids(passing, query.limit, query.cursor)
+        first, end, next_cursor = page_of_ids(passing, query.limit, query.offset, query.cursor)
         shown = self._papers(owner, [rows[place] for place in places[first:end]])
         notes = self._latest_notes(owner) if query.text else []
         return Listing(

@@ -36,10 +36,7 @@ def marker_of(client: Client, owner: OwnerId) -> DocumentReference:
 def make_rows(client: Client, owner: OwnerId, marker: Mapping[str, Any]) -> bool:
     """Make the rows of the next papers, latest first, and return whether all papers have one now.
 
-    Args:
-        client: Of the database.
-        owner: Whose papers.
-        marker: The fields of the marker document, empty where there is none.
+    `marker` has the fields of the marker document, none where there is none.
 
     Raises:
         TransientError: If Firestore fails; a repeated call goes on.

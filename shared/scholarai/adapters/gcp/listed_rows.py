@@ -83,7 +83,7 @@ def reference_of(client: Client, owner: OwnerId, paper_id: str) -> DocumentRefer
 
 
 def digest_of(owner: OwnerId) -> str:
-    """Return the prefix of an owner's documents; a digest, since any text may be an owner."""
+    """Return the name prefix of an owner's documents: a digest, since an owner's id may be any text."""
     return hashlib.blake2b(owner.encode(), digest_size=16).hexdigest()
 
 
@@ -116,7 +116,7 @@ def rows_of(fields: Mapping[str, Any]) -> list[ListedPaper]:
 
 
 def is_current(row: ListedPaper, paper: Paper) -> bool:
-    """Tell whether a row agrees with its paper; the time of change does not count."""
+    """Tell whether a row matches its paper; the time of the last change is not compared."""
     return msgspec.structs.replace(row, updated_us=0) == msgspec.structs.replace(
         _row(paper.id, stored_row(paper)), updated_us=0
     )

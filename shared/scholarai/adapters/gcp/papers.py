@@ -1,8 +1,8 @@
-"""Paper documents in Firestore."""
+"""Paper documents in Firestore, and a search for those with vectors of another embedding model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,9 +16,10 @@ from scholarai.adapters.gcp.listed_rows import row_changes
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.odd_documents import paper_from_plain
 from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.identity import supplement_key
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.limits import SAME_FILES
-from scholarai.domain.paper import Paper
+from scholarai.domain.limits import SAME_FILES, SUPPLEMENTS
+from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.ports.stores import PaperPage, PaperRule
 
 if TYPE_CHECKING:
@@ -73,6 +74,13 @@ class FirestorePaperStore:
         found = [paper for paper in map(_paper, read_query(query.limit(SAME_FILES))) if not paper.deleting]
         return sorted(found, key=lambda paper: (paper.created_at, paper.id), reverse=True)
 
+    def supplements(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Paper]:
+        if not can_be_id(paper_id):
+            return ()
+        query = self._of(owner).where(filter=FieldFilter("keys", "array_contains", supplement_key(paper_id)))
+        found = [paper for paper in map(_paper, read_query(query.limit(SUPPLEMENTS))) if not paper.deleting]
+        return sorted(found, key=lambda paper: (paper.created_at, paper.id))
+
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         query = self.client().collection(PAPERS).where(filter=FieldFilter("owing", "==", True))
         return [_paper(item) for item in read_query(query.order_by("updated_at").limit(limit))]
@@ -103,7 +111,7 @@ class FirestorePaperStore:
 
 
 def paper_change(client: Client, before: Paper | None, after: Paper | None, *, result: T, **beside: Any) -> Change[T]:
-    """Return what stores a paper's new state with its row of the library's list; `beside` as in Change."""
+    """Return the writes that store a paper and its row in the library's list; `beside` as in Change."""
     return Change(
         result=result,
         fields=None if after is None else paper_fields(after),
@@ -127,3 +135,14 @@ def _require_nothing(paper_id: PaperId, paper: Paper | None) -> None:
         raise InvalidRequestError(
             "bad_paper_id", f"no paper can have an id of this form, {len(paper_id)} characters long"
         )
+
+
+def papers_outside(client: Client, space: EmbeddingSpace | None) -> Iterator[Paper]:
+    """Yield the readable papers that have no vectors, or vectors of another space."""
+    query = client.collection(PAPERS).where(filter=FieldFilter("deleting", "==", False))
+    for document in query.stream():
+        paper = paper_of(document)
+        if paper is None or paper.visible_generation is None or paper.status != "completed":
+            continue  # what is being extracted gets vectors of the new space anyway
+        if paper.engine is None or paper.engine.space != space:
+            yield paper

@@ -20,7 +20,7 @@ from scholarai.domain.identity import cited_publication, is_published, keys_of
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import references_in
-from scholarai.ports.publications import CitedEntry
+from scholarai.ports.stores import CitedEntry
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, Query

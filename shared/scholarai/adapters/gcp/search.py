@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from google.cloud.firestore_v1.base_query import FieldFilter
@@ -21,8 +21,9 @@ from google.cloud.firestore_v1.base_vector_query import DistanceMeasure
 from google.cloud.firestore_v1.vector import Vector as FirestoreVector
 
 from scholarai.adapters.gcp.calls import read_documents, read_query
-from scholarai.adapters.gcp.chunks import READ_FIELDS, chunk_of, space_name
-from scholarai.adapters.gcp.visible_chunks import Scope, scopes, visible_only
+from scholarai.adapters.gcp.chunks import CHUNKS, READ_FIELDS, chunk_of, space_name
+from scholarai.adapters.gcp.documents import can_be_id
+from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NEAREST_RESULTS
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client
 
     from scholarai.adapters.gcp.calls import StoredDocument
+
 
 _LOG = logging.getLogger(__name__)
 
@@ -51,6 +53,11 @@ AT_ONCE = 8
 # S. Robertson, H. Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009: usual values.
 TERM_SATURATION = 1.2
 LENGTH_WEIGHT = 0.75
+Scope: TypeAlias = Any
+"""A query over chunks that is still to be narrowed; Google's library types its queries as Any."""
+
+# https://cloud.google.com/firestore/docs/query-data/queries#limits_on_or_queries
+DISJUNCTIONS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +153,7 @@ class FirestoreChunkSearch:
 
 
 def _postings(searched: Sequence[Scope], words: Sequence[str]) -> dict[str, list[StoredDocument]]:
-    """Return at most `TERM_RESULTS` chunks per word and scope: of a word that so many hold, which ones matters little."""
+    """Return at most `TERM_RESULTS` chunks per word and scope; for a word that is more common, it matters little which ones."""
 
     def holding(word: str) -> list[StoredDocument]:
         narrowed = [scope.where(filter=FieldFilter("keywords", "array_contains", word)) for scope in searched]
@@ -180,3 +187,28 @@ def _hit(item: StoredDocument, chunk: EmbeddedChunk, score: float) -> ChunkHit:
 
 def _best(hits: list[ChunkHit], limit: int) -> list[ChunkHit]:
     return sorted(hits, key=lambda hit: (-hit.score, hit.paper_id, hit.chunk.chunk.index))[:limit]
+
+
+def scopes(client: Client, owner: OwnerId, paper_ids: Sequence[PaperId] | None) -> list[Scope]:
+    """Return queries that together cover the owner's chunks of these papers, of all papers for None."""
+    chunks = client.collection_group(CHUNKS).where(filter=FieldFilter("owner", "==", owner))
+    if paper_ids is None:
+        return [chunks]
+    ids = sorted({paper_id for paper_id in paper_ids if can_be_id(paper_id)})
+    groups = [ids[first : first + DISJUNCTIONS] for first in range(0, len(ids), DISJUNCTIONS)]
+    return [chunks.where(filter=FieldFilter("paper_id", "in", group)) for group in groups]
+
+
+def visible_only(
+    client: Client, owner: OwnerId, found: Sequence[StoredDocument], *, read_time: Any = None
+) -> list[StoredDocument]:
+    """Return those of the found chunks whose paper points at their generation, at `read_time` or now."""
+    papers = sorted({item.get("paper_id") for item in found})
+    references = [client.collection(PAPERS).document(paper_id) for paper_id in papers]
+    fields = ("owner", "visible_generation", "deleting")
+    pointers = {
+        (path.rpartition("/")[2], paper["visible_generation"])
+        for path, paper in read_documents(client, references, fields, read_time=read_time).items()
+        if paper["owner"] == owner and not paper["deleting"]
+    }
+    return [item for item in found if (item.get("paper_id"), item.get("generation")) in pointers]

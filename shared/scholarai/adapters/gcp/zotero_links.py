@@ -29,7 +29,7 @@ LINKS = "zotero_links"
 
 @dataclass(frozen=True, slots=True)
 class FirestoreLinkStore:
-    """Implements `ports.zotero.LinkStore` with documents `zotero_links/{link_id}`, whose JSON no query asks for."""
+    """Implements `ports.zotero.LinkStore` with documents `zotero_links/{link_id}`, whose JSON is not indexed."""
 
     client: Callable[[], Client]
 

@@ -6,17 +6,16 @@ https://info.arxiv.org/help/api/user-manual.html
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from scholarai.adapters.literature import fields
-from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.client import Host, HttpService, LiteratureClient
 from scholarai.adapters.literature.rate_limiter import Limits
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.domain.identifiers import Identifier, arxiv_id_of
 from scholarai.domain.published_works import FoundWork
-from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.domain.service_names import TITLES
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://export.arxiv.org"
@@ -24,27 +23,16 @@ _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
 
 
-def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Arxiv:  # noqa: ARG001  - others need the time
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Arxiv:
     """Return the service with the pace that it allows."""
-    host = Host(
-        name=TITLES["arxiv"],
-        base_url=BASE_URL,
-        # Its terms of use: one request in 3 s and one connection, PDFs included.
-        limits=Limits(requests=1, period_s=3.0, at_once=1, daily=settings.literature_daily),
-    )
-    return Arxiv(client=client, host=host)
+    # Its terms of use: one request in 3 s and one connection, PDFs included.
+    limits = Limits(requests=1, period_s=3.0, at_once=1, daily=settings.literature_daily)
+    host = Host(name=TITLES["arxiv"], base_url=BASE_URL, limits=limits)
+    return Arxiv(name="arxiv", client=client, host=host, clock=clock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arxiv:
+class Arxiv(HttpService):
     """Implements `ports.literature.LiteratureService`."""
-
-    client: LiteratureClient
-    host: Host
-
-    @property
-    def name(self) -> ServiceName:
-        return "arxiv"
 
     def find(self, identifier: Identifier) -> FoundWork | None:
         if identifier.kind != "arxiv":

@@ -57,7 +57,7 @@ class Exchange:
     deadline_s: float = DEADLINE_S
 
     def steps(self) -> Generator[Step, Reply | None, Reply]:
-        """Yield what to do next, and return the reply: 200, 304, or a 4xx that says something about the request.
+        """Yield the next action, and return the final reply: 200, 304, or a 4xx about the request itself.
 
         Raises:
             TransientError: If the host stays busy or unreachable, its replies stay malformed, or the turn comes too late.

@@ -22,6 +22,8 @@ from scholarai.adapters.literature.attempts import (
     text_of,
 )
 from scholarai.adapters.literature.rate_limiter import Gate, Limits
+from scholarai.domain.service_names import ServiceName
+from scholarai.ports.clock import Clock
 
 if TYPE_CHECKING:
     from scholarai.adapters.literature.cache import ReplyCache
@@ -132,6 +134,16 @@ class LiteratureClient:
         """Return the headers that identify us, in the form that Crossref asks for."""
         contact = f"mailto:{self.contact}" if self.contact else "no contact set"
         return {"user-agent": f"ScholarAI/{scholarai.__version__} ({contact})", "accept-encoding": "gzip"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpService:
+    """A service behind one host; its classes have the methods of `ports.literature.LiteratureService`."""
+
+    name: ServiceName
+    client: LiteratureClient
+    host: Host
+    clock: Clock
 
 
 def over_http(address: str, headers: Mapping[str, str], timeout_s: float) -> Reply | None:

@@ -6,20 +6,19 @@ https://api.crossref.org/swagger-ui/
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
-from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.client import Host, HttpService, LiteratureClient
 from scholarai.adapters.literature.rate_limiter import Limits
 from scholarai.config import Settings
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import NoticeKind, WorkNotice
 from scholarai.domain.published_works import FoundWork
-from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.domain.service_names import TITLES
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.crossref.org"
@@ -54,26 +53,14 @@ _TYPES = {
 
 def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Crossref:
     """Return the service with the pace that it allows."""
-    host = Host(
-        name=TITLES["crossref"],
-        base_url=BASE_URL,
-        # Of its public pool.
-        limits=Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily),
-    )
-    return Crossref(client=client, host=host, clock=clock)
+    # Of its public pool.
+    limits = Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily)
+    host = Host(name=TITLES["crossref"], base_url=BASE_URL, limits=limits)
+    return Crossref(name="crossref", client=client, host=host, clock=clock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crossref:
+class Crossref(HttpService):
     """Implements `ports.literature.LiteratureService`."""
-
-    client: LiteratureClient
-    host: Host
-    clock: Clock
-
-    @property
-    def name(self) -> ServiceName:
-        return "crossref"
 
     def find(self, identifier: Identifier) -> FoundWork | None:
         if identifier.kind != "doi":
@@ -178,7 +165,7 @@ def _notices(item: Mapping[str, Any], at: datetime) -> Iterator[WorkNotice]:
 
 
 def _updates(item: object, at: datetime) -> Iterator[tuple[str, WorkNotice]]:
-    """Yield what the record of a notice says, with the DOI that it is about."""
+    """Yield the notices in a record, each with the DOI that it is about."""
     for update in fields.each(item, "update-to"):
         about, notice = fields.doi(fields.at(update, "DOI")), _notice(update, fields.doi(fields.at(item, "DOI")), at)
         if about and notice is not None:

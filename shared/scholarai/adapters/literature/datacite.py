@@ -6,18 +6,17 @@ https://support.datacite.org/docs/api
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
-from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.client import Host, HttpService, LiteratureClient
 from scholarai.adapters.literature.rate_limiter import Limits
 from scholarai.config import Settings
 from scholarai.domain.identifiers import Identifier, arxiv_id_of
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.published_works import FoundWork
-from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.domain.service_names import TITLES
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.datacite.org"
@@ -28,27 +27,16 @@ _TYPES = {
 }  # fmt: skip
 
 
-def make(client: LiteratureClient, settings: Settings, clock: Clock) -> DataCite:  # noqa: ARG001  - others need the time
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> DataCite:
     """Return the service with the pace that it allows."""
-    host = Host(
-        name=TITLES["datacite"],
-        base_url=BASE_URL,
-        # It allows 1,000 requests in 5 minutes.
-        limits=Limits(requests=1_000, period_s=300.0, at_once=2, daily=settings.literature_daily),
-    )
-    return DataCite(client=client, host=host)
+    # It allows 1,000 requests in 5 minutes.
+    limits = Limits(requests=1_000, period_s=300.0, at_once=2, daily=settings.literature_daily)
+    host = Host(name=TITLES["datacite"], base_url=BASE_URL, limits=limits)
+    return DataCite(name="datacite", client=client, host=host, clock=clock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DataCite:
+class DataCite(HttpService):
     """Implements `ports.literature.LiteratureService`."""
-
-    client: LiteratureClient
-    host: Host
-
-    @property
-    def name(self) -> ServiceName:
-        return "datacite"
 
     def find(self, identifier: Identifier) -> FoundWork | None:
         doi = f"10.48550/arxiv.{identifier.value}" if identifier.kind == "arxiv" else identifier.value

@@ -6,19 +6,18 @@ https://europepmc.org/RestfulWebService
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from scholarai.adapters.literature import fields
-from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.client import Host, HttpService, LiteratureClient
 from scholarai.adapters.literature.rate_limiter import Limits
 from scholarai.config import Settings
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import NoticeKind, WorkNotice
 from scholarai.domain.published_works import FoundWork
-from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.domain.service_names import TITLES
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://www.ebi.ac.uk/europepmc/webservices/rest"
@@ -33,26 +32,14 @@ _KINDS: Mapping[str, NoticeKind] = {
 
 def make(client: LiteratureClient, settings: Settings, clock: Clock) -> EuropePmc:
     """Return the service with the pace that it allows."""
-    host = Host(
-        name=TITLES["europe_pmc"],
-        base_url=BASE_URL,
-        # A guess below what it allows.
-        limits=Limits(requests=3, period_s=1.0, at_once=1, daily=settings.literature_daily),
-    )
-    return EuropePmc(client=client, host=host, clock=clock)
+    # A guess below what it allows.
+    limits = Limits(requests=3, period_s=1.0, at_once=1, daily=settings.literature_daily)
+    host = Host(name=TITLES["europe_pmc"], base_url=BASE_URL, limits=limits)
+    return EuropePmc(name="europe_pmc", client=client, host=host, clock=clock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EuropePmc:
+class EuropePmc(HttpService):
     """Implements `ports.literature.LiteratureService`."""
-
-    client: LiteratureClient
-    host: Host
-    clock: Clock
-
-    @property
-    def name(self) -> ServiceName:
-        return "europe_pmc"
 
     def find(self, identifier: Identifier) -> FoundWork | None:
         if identifier.kind not in _FIELDS or '"' in identifier.value or "\\" in identifier.value:

@@ -98,7 +98,7 @@ class PublicFiles:
             response.close()
 
     def _judged(self, address: str) -> tuple[str, str]:
-        """Return the host of an address, and an IP address of it that may be connected to."""
+        """Return the host of a URL, and an IP address of it that may be connected to."""
         try:
             parts = urlsplit(address)
             host, port = (parts.hostname or "").rstrip("."), parts.port

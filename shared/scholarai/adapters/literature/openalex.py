@@ -1,4 +1,4 @@
-"""OpenAlex: works by DOI, PMID or PMCID, by title and words; searching wants a key.
+"""OpenAlex: works by DOI, PMID or PMCID, by title and by words; searching needs a key.
 
 https://developers.openalex.org
 """
@@ -6,19 +6,18 @@ https://developers.openalex.org
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from scholarai.adapters.literature import fields
-from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.client import Host, HttpService, LiteratureClient
 from scholarai.adapters.literature.rate_limiter import Limits
 from scholarai.config import Settings
 from scholarai.domain.identifiers import Identifier, identifier_in
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.published_works import FoundWork
-from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.domain.service_names import TITLES
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.openalex.org"
@@ -30,27 +29,19 @@ _TYPES = {"article": "article-journal", "preprint": "article", "book-chapter": "
 
 def make(client: LiteratureClient, settings: Settings, clock: Clock) -> OpenAlex:
     """Return the service with the pace that it allows, and its key."""
+    # A guess below what it allows.
+    limits = Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily)
     host = Host(
         name=TITLES["openalex"],
         base_url=BASE_URL,
-        # A guess below what it allows.
-        limits=Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily),
+        limits=limits,
         secrets={"api_key": settings.openalex_key} if settings.openalex_key else {},
     )
-    return OpenAlex(client=client, host=host, clock=clock)
+    return OpenAlex(name="openalex", client=client, host=host, clock=clock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenAlex:
+class OpenAlex(HttpService):
     """Implements `ports.literature.LiteratureService`."""
-
-    client: LiteratureClient
-    host: Host
-    clock: Clock
-
-    @property
-    def name(self) -> ServiceName:
-        return "openalex"
 
     def find(self, identifier: Identifier) -> FoundWork | None:
         if identifier.kind not in _FILTERS or set(identifier.value) & set(",|"):  # these join values of a filter

@@ -71,9 +71,9 @@ class Gate:
         return Pace(gap_s=self._gap_s, daily=self._limits.daily)
 
     def enter(self, now: float, caller: object) -> float:
-        """Return 0 where the caller may send now, which is counted, or else the seconds after which to ask again.
+        """Return 0 if the caller may send now (the request is then counted), else the seconds after which to ask again.
 
-        After a failure one caller alone may send until the host answers; all others wait.
+        After a failure, only one caller may send until the host answers.
 
         Raises:
             TransientError: If the host is left alone after failures, or too many calls wait for it.

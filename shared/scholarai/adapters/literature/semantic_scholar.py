@@ -8,18 +8,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
-from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.client import Host, HttpService, LiteratureClient
 from scholarai.adapters.literature.rate_limiter import Limits
 from scholarai.config import Settings
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import page_range
 from scholarai.domain.published_works import FoundWork
-from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.domain.service_names import TITLES
 from scholarai.domain.title_folding import doi_of, folded_title, is_preprint_doi
 from scholarai.domain.works import is_preprint_server
 from scholarai.ports.clock import Clock
@@ -32,28 +31,21 @@ _FIELDS = (
 _POSTED = re.compile(r"^(?:[a-z.-]{2,20}/)?(\d\d)(\d\d)")
 
 
-def make(client: LiteratureClient, settings: Settings, clock: Clock) -> SemanticScholar:  # noqa: ARG001  - others need the time
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> SemanticScholar:
     """Return the service with the pace that it allows, and its key."""
+    # It allows one request a second with a key.
+    limits = Limits(requests=1, period_s=1.0, at_once=1, daily=settings.literature_daily)
     host = Host(
         name=TITLES["semantic_scholar"],
         base_url=BASE_URL,
-        # It allows one request a second with a key.
-        limits=Limits(requests=1, period_s=1.0, at_once=1, daily=settings.literature_daily),
+        limits=limits,
         headers={"x-api-key": settings.semantic_scholar_key} if settings.semantic_scholar_key else {},
     )
-    return SemanticScholar(client=client, host=host)
+    return SemanticScholar(name="semantic_scholar", client=client, host=host, clock=clock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SemanticScholar:
+class SemanticScholar(HttpService):
     """Implements `ports.literature.LiteratureService`."""
-
-    client: LiteratureClient
-    host: Host
-
-    @property
-    def name(self) -> ServiceName:
-        return "semantic_scholar"
 
     def find(self, identifier: Identifier) -> FoundWork | None:
         value = identifier.value.removeprefix("PMC") if identifier.kind == "pmcid" else identifier.value

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from scholarai.adapters.literature.client import LiteratureClient
 from scholarai.config import Settings
-from scholarai.domain.dotted_names import load
-from scholarai.domain.plugins import left_out
+from scholarai.domain.plugins import left_out, load
 from scholarai.domain.service_names import PLUGGED_IN, ROWS, ServiceName
 from scholarai.ports.clock import Clock
 from scholarai.ports.literature import LiteratureService

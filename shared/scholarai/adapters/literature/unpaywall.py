@@ -6,43 +6,31 @@ https://unpaywall.org/products/api; it wants an e-mail address.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
-from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.client import Host, HttpService, LiteratureClient
 from scholarai.adapters.literature.rate_limiter import Limits
 from scholarai.config import Settings
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import issn_in
 from scholarai.domain.published_works import FoundWork
-from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.domain.service_names import TITLES
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.unpaywall.org/v2"
 
 
-def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Unpaywall:  # noqa: ARG001  - others need the time
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Unpaywall:
     """Return the service with the pace that it allows."""
-    host = Host(
-        name=TITLES["unpaywall"],
-        base_url=BASE_URL,
-        # A guess below what it allows.
-        limits=Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily),
-    )
-    return Unpaywall(client=client, host=host)
+    # A guess below what it allows.
+    limits = Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily)
+    host = Host(name=TITLES["unpaywall"], base_url=BASE_URL, limits=limits)
+    return Unpaywall(name="unpaywall", client=client, host=host, clock=clock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unpaywall:
+class Unpaywall(HttpService):
     """Implements `ports.literature.LiteratureService`; without a contact it finds nothing."""
-
-    client: LiteratureClient
-    host: Host
-
-    @property
-    def name(self) -> ServiceName:
-        return "unpaywall"
 
     def find(self, identifier: Identifier) -> FoundWork | None:
         if identifier.kind != "doi" or not self.client.contact:

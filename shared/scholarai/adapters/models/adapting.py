@@ -56,7 +56,7 @@ class Asking:
     sent: set[str]
 
     def may(self, part: str) -> bool:
-        """Tell whether a part was not refused, and note that it is sent then."""
+        """Tell whether a part of the request may be sent, and record that it is."""
         if part in self.refused:
             return False
         self.sent.add(part)

@@ -59,9 +59,7 @@ class Calls:
     def attempts(self, models: Sequence[str], *, timeout_s: float | None = None) -> Iterator[Attempt]:
         """Yield attempts, each as soon as it may be made, until one has no `failure`.
 
-        Args:
-            models: To be tried in turn.
-            timeout_s: For all attempts together, where it is shorter than `timeout_s` of this object.
+        `timeout_s` is for all of them together, where it is shorter than that of this object.
 
         Raises:
             ScholarError: That of the last attempt, when no other may be made.

@@ -13,7 +13,7 @@ _MEDIUM = 4
 
 
 class Needs(Value, frozen=True, kw_only=True):
-    """`thinks`: before it writes, unless told not to. `least_temperature`: the lowest that suits it, None where it takes none."""
+    """`thinks`: it reasons before it writes, unless told not to. `least_temperature`: the lowest that it works with; None if it takes none."""
 
     thinks: bool = False
     least_temperature: float | None = 0.0

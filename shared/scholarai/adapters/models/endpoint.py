@@ -46,14 +46,14 @@ class Endpoint(Protocol):
         ...
 
     def fault(self, finish: str | None, *, has_text: bool) -> CallFailedError | None:
-        """Return the failure that a finish reason means, None if the text can be used."""
+        """Return the error for a finish reason, or None if the text can be used."""
         ...
 
 
 def fault_of_end(finish: str | None, *, has_text: bool, forbidden: frozenset[str]) -> CallFailedError | None:
-    """Return the failure that a finish reason means, None if the text can be used, as a text cut at LENGTH can.
+    """Return the error for a finish reason, or None if the text can be used; a text that was cut at LENGTH can.
 
-    Without a reason the text broke off. `forbidden` are the provider's words for what the model may not say.
+    No reason means that the stream broke off. `forbidden` are the provider's reasons for a blocked answer.
     """
     if finish in {STOP, LENGTH} and has_text:
         return None

@@ -14,7 +14,7 @@ _BROKEN = frozenset({"model_busy", "model_malformed", "model_unavailable", "mode
 
 
 class CallFailedError(Exception):
-    """A call failed with `error`; the same model (`here`), another one (`elsewhere`) or none (`never`) may do better.
+    """A call failed with `error`; a retry may help with the same model (`here`), only with another one (`elsewhere`), or not at all (`never`).
 
     Attributes:
         is_paid: Whether the call is charged all the same, as useless replies are.

@@ -9,7 +9,7 @@ from scholarai.adapters.models.prices import estimate, price_of, price_per_token
 from scholarai.adapters.models.registry import PLUGGED_IN, PROVIDERS, Provider, provider_for, provider_name, tried_for
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings
-from scholarai.config.model_choice import access_names, set_names, usual_address
+from scholarai.config.connections import access_names, set_names, usual_address
 from scholarai.config.models import Role
 from scholarai.config.setting import Environment
 from scholarai.domain.depth import BOUNDS, DepthEstimate, estimate_of

@@ -11,9 +11,9 @@ OLD_AFTER = timedelta(days=120)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """US dollars per million tokens from a day on; thoughts count as output.
+    """US dollars per million tokens, valid from a day on; reasoning tokens count as output.
 
-    `seen` is the day on which `source` had it, None for a price that the settings name.
+    `seen` is the day on which the price was read at `source`; None for a price from the settings.
     """
 
     input_usd: float

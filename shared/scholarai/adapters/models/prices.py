@@ -57,7 +57,7 @@ def vectors_usd(model: str, characters: int, *, overrides: Overrides) -> float:
 
 
 def vector_tokens(characters: int) -> int:
-    """Return about how many tokens an embedding model reads, which its reply does not say."""
+    """Estimate the tokens that an embedding model reads, since its reply does not report them."""
     return characters // _MEAN_CHARACTERS_PER_TOKEN
 
 

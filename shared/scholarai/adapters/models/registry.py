@@ -8,8 +8,7 @@ from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.config.models import Role
-from scholarai.domain.dotted_names import load
-from scholarai.domain.plugins import ProviderRow, plugged_in
+from scholarai.domain.plugins import ProviderRow, load, plugged_in
 from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 _HTTP = "scholarai.adapters.models.http.provider"
@@ -45,7 +44,7 @@ class Provider(Protocol):
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody charges for it."""
+        """Whether using it is free."""
         ...
 
     @property
@@ -74,9 +73,7 @@ class Provider(Protocol):
 def chosen_provider(settings: Settings, model: str = "") -> Provider:
     """Return the provider that a model's name begins with; for a bare name Gemini if it is set up, else local.
 
-    Args:
-        settings: Name the provider's address and key.
-        model: As in SCHOLARAI_MODEL; empty: the model that answers.
+    `model` is as in SCHOLARAI_MODEL; empty: the model that answers.
 
     Raises:
         SettingsError: If there is no such provider, or if it lacks a setting.
@@ -119,11 +116,6 @@ def fallback_for(settings: Settings, role: Role, provider: Provider) -> Provider
 
     A fallback of the same provider is not returned: that provider's models try it themselves. A second company is never
     asked.
-
-    Args:
-        settings: Name the models.
-        role: What is to be done.
-        provider: The one that answers.
     """
     model, fallback = settings.role_models.get(role), settings.fallback_model
     kind = provider_name(settings, fallback)

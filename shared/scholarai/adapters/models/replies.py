@@ -19,9 +19,9 @@ _MOST_BEGINNINGS = 50
 
 
 def parsed_reply(text: str, kind: type[R]) -> tuple[R | None, str]:
-    """Return the first object in a text that is such a reply, without hidden characters, or what is wrong with the first one.
+    """Return the first JSON object in a text that is a valid reply, without hidden characters, or the error of the first object.
 
-    Models write thoughts, greetings and marks of code around it, or two answers.
+    Models write reasoning, greetings and code fences around it, or answer twice.
     """
     from pydantic import ValidationError
 
@@ -49,7 +49,7 @@ def asked_again(prompt: ReplyPrompt[R], reply: Generation, wrong: str) -> ReplyP
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the JSON objects of a text, one behind the other."""
+    """Yield the JSON objects in a text, in order."""
     decoder, at = json.JSONDecoder(), 0
     for _ in range(_MOST_BEGINNINGS):
         at = text.find("{", at)

@@ -6,7 +6,7 @@ from scholarai.domain.values import Value
 
 
 class Vendor(Value, frozen=True, kw_only=True):
-    """What differs between servers of one protocol.
+    """The differences between servers that speak the same protocol.
 
     Attributes:
         title: As people call it.

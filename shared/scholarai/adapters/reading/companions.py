@@ -42,7 +42,7 @@ class ArchivedPaper(Struct, frozen=True, kw_only=True):
 
 
 def paper_in(path: Path | bytes, archive: Archive, *, is_attached: bool = False) -> ArchivedPaper:
-    """Return the paper in an archive; its PDF is the one of the main file's name.
+    """Return the paper in an archive; its PDF is the one named like the main file.
 
     An archive that holds one PDF and one file of another format, and nothing else that could be the paper, holds one paper.
     So does one with a PDF and the source that was attached to it, unless it is such a source itself.

@@ -87,9 +87,10 @@ class Face:
         listed = encoding[1]
         if encoding[0] == "xref":
             listed = document.xref_object(int(listed.split()[0]), compressed=True)
-        self._names = _differences(listed)
+        # The names that its encoding lists, by code.
+        self.listed = _differences(listed)
         # TeX lists the glyphs that a paper uses, and no others.
-        self._is_listed = bool(self._names) and "/BaseEncoding" not in listed
+        self._is_listed = bool(self.listed) and "/BaseEncoding" not in listed
         self._loaded = mupdf.ll_pdf_load_font(pdf.m_internal, stack, self._object.m_internal)
         # Old programs draw glyphs upside down, and turn them on the page.
         self._flipped = self.is_drawn and _turns(document.xref_get_key(xref, "FontMatrix")[1])
@@ -147,7 +148,7 @@ class Face:
         """Return the text of each code for which there is a glyph and that the font says something of."""
         codes: Iterable[int] = self.mapped or self.codes()
         if not self.is_composite:
-            codes = [c for c in codes if self._first <= c <= self._last and (c in self._names or not self._is_listed)]
+            codes = [c for c in codes if self._first <= c <= self._last and (c in self.listed or not self._is_listed)]
         claims = {code: self.claim(code) for code in codes}
         return {
             c: claim for c, claim in claims.items() if not is_unknown(claim) and (self.glyph(c) > 0 or self.is_drawn)
@@ -171,7 +172,7 @@ class Face:
 
     def name(self, code: int) -> str:
         """Return the name of a code's glyph, empty where the font has none."""
-        name = self._names.get(code) or str(self._mupdf.fz_get_glyph_name2(self.font, self.glyph(code)))
+        name = self.listed.get(code) or str(self._mupdf.fz_get_glyph_name2(self.font, self.glyph(code)))
         return "" if name.isdigit() or name == ".notdef" else name
 
     def named(self, code: int) -> str:

@@ -1,4 +1,4 @@
-"""The files of a figure in a project's archive, put side by side on one page."""
+"""Draws the files of a figure in a project's archive side by side on one page."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from scholarai.adapters.reading import postscript
 from scholarai.adapters.reading.archives import unpack
+from scholarai.adapters.reading.pdf import open_document
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.formats import Archive
 from scholarai.parsing.latex.project import Project
@@ -26,7 +27,7 @@ class FigureFiles:
     """The pictures of an archive that figures name."""
 
     def __init__(self, path: Path, names: Iterable[str]) -> None:
-        """Unpack them.
+        """Unpack the figure files.
 
         Raises:
             PaperFaultError: If they are too much.
@@ -70,8 +71,8 @@ def _document(pymupdf: Any, data: bytes, ending: str) -> Any:
     """Return a picture as a PDF."""
     if ending in postscript.ENDINGS:
         data, ending = postscript.picture(pymupdf, data).tobytes("png"), ".png"
-    opened = pymupdf.open(stream=data, filetype=ending.removeprefix("."))
-    return opened if opened.is_pdf else pymupdf.open(stream=opened.convert_to_pdf(), filetype="pdf")
+    opened = open_document(pymupdf, data, ending.removeprefix("."))
+    return opened if opened.is_pdf else open_document(pymupdf, opened.convert_to_pdf())
 
 
 def _side_by_side(pymupdf: Any, documents: Sequence[Any]) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from scholarai.adapters.reading.companions import archived_pdf
 from scholarai.adapters.reading.figure_files import FigureFiles
 from scholarai.adapters.reading.limits import ReadLimits
-from scholarai.adapters.reading.pdf import load_pymupdf
+from scholarai.adapters.reading.pdf import load_pymupdf, open_document
 from scholarai.domain.content import Box, Equation, Figure, PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.figure_images import ImageRegion, has_pages, image_regions
@@ -69,7 +69,7 @@ def render_images(path: Path, content: PaperContent, limits: ReadLimits) -> Iter
 def _cut(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator[tuple[int, _Draw]]:
     """Return for each region what draws its part of the page; a page is loaded with the first of its regions."""
     pdf = archived_pdf(path)
-    document = pymupdf.open(str(path), filetype="pdf") if pdf is None else pymupdf.open(stream=pdf, filetype="pdf")
+    document = open_document(pymupdf, path if pdf is None else pdf)
 
     placed = [
         (r.page_number, r.index, r.box, isinstance(r.item, Equation))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -29,13 +29,20 @@ _UNLIKE = 0.65
 _LEAST_OF_LIGATURE = 0.85
 _BELOW_THE_LINE_EM = -0.1
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl", "fj", "ft", "tt", "Th", "ct", "st")
+# Springer's journals of some years take ligatures from fonts of their own, by letters: "diVerent", "signiWcant", "eYcient".
+_LIGATURE_FONT = re.compile(r"/(?:[A-Z]{6}\+)?Ligature(?![a-z])")
+_SET_AS = {"V": "ff", "W": "fi", "X": "fl", "Y": "ffi", "Z": "ffl"}
+# Mathematical Pi as publishers subset it: Greek letters at the places of the alphabet, so that "2 µg" claims to be "2 lg".
+_GREEK_FONT = re.compile(r"AdvPSMP1[03]$")
+_IN_GREEK = dict(zip("abcdefghijklmnopqrstuvwx", "αβγδεζηθικλµνξοπρστυφχψω", strict=True))
+_IN_GREEK |= {latin.upper(): greek.upper() for latin, greek in _IN_GREEK.items()}
 _DIGITS = "0123456789"
 # Fonts hold digits by value, or by the names eight, five, four, nine, one, seven, six, three, two, zero.
 _ORDERS = (_DIGITS, "8549176320")
 # The same of signs in fonts of signs.
 _LEAD_IN_SIGN_FONT = 0.08
-# Names that fonts of signs give them.
-_SIGN_NAMES = re.compile(r"/(?:onequarter|onehalf|threequarters|eth|Eth|thorn|Thorn)\b")
+# Names that symbol fonts have for other signs, and names of ligatures, of which MuPDF reads only the first letter.
+_DOUBTFUL_NAMES = re.compile(r"/(?:onequarter|onehalf|threequarters|eth|Eth|thorn|Thorn)\b|/[A-Za-z]+_[A-Za-z]")
 _FEW_LETTERS = 15
 _STAND_INS = frozenset("¼½¾ðÞþÐ")
 _LATIN = re.compile("[0-9A-Za-zÀ-ÖØ-öø-ſ$‘’“”‹›‰`´¨˘ˇ˚¯ˆ˜˝˛¸{|}]")
@@ -89,7 +96,7 @@ class FontRepairs:
         return self._renewed() if changed else False
 
     def _xrefs(self, page: Any) -> Iterable[int]:
-        """Yield the fonts among a page's own resources; PyMuPDF would also describe each, in a twentieth of a page's time."""
+        """Yield the fonts of a page's own resources. PyMuPDF's list also describes each font, which costs a twentieth of a page's time."""
         mupdf = self._pymupdf.mupdf
         resources = mupdf.pdf_dict_gets_inheritable(mupdf.pdf_page_from_fz_page(page.this).obj(), "Resources")
         fonts = mupdf.pdf_dict_gets(resources, "Font")
@@ -101,12 +108,13 @@ class FontRepairs:
     def _is_doubtful(self, xref: int) -> bool:
         """Tell whether a font has a map of its own to Unicode, or names that signs are known to go by."""
         keys = self._document.xref_get_key
-        if keys(xref, "ToUnicode")[0] == "xref" or SIGN_FONT.search(keys(xref, "BaseFont")[1]):
+        base = keys(xref, "BaseFont")[1]
+        if keys(xref, "ToUnicode")[0] == "xref" or SIGN_FONT.search(base) or _LIGATURE_FONT.match(base):
             return True
         kind, value = keys(xref, "Encoding")
         if kind == "xref":
             value = self._document.xref_object(int(value.split()[0]), compressed=True)
-        return kind in {"xref", "dict"} and _SIGN_NAMES.search(value) is not None
+        return kind in {"xref", "dict"} and _DOUBTFUL_NAMES.search(value) is not None
 
     def _correct(self, xref: int, find: Callable[[Face], dict[int, str]]) -> bool:
         """Write what is found of a font into its map, if it can be read."""
@@ -165,16 +173,45 @@ def _false_claims(face: Face, shapes: Callable[[], Shapes]) -> dict[int, str]:
     claims = face.claims()
     if len(claims) > _MOST_GLYPHS:
         return {}
-    found: dict[int, str] = {}
+    if _LIGATURE_FONT.match(face.base):
+        return {code: _SET_AS[claim] for code, claim in claims.items() if claim in _SET_AS}
+    found = dict(_cut_ligatures(face))
     if face.mapped:
-        found = _misnamed(face, claims, shapes)
+        found |= _misnamed(face, claims, shapes)
+    if _GREEK_FONT.search(face.base):
+        greek = ((code, claim, _IN_GREEK.get(claim, "")) for code, claim in claims.items())
+        found |= {code: told for code, claim, told in greek if _looks_more_like(face, code, told, claim, shapes)}
     if face.is_symbol:
         named = {code: face.named(code) for code in claims.keys() - found.keys()}
         return found | {code: told for code, told in named.items() if told and not _is_same(told, claims[code])}
-    letters = sum(claim.isascii() and claim.isalpha() for claim in claims.values())
-    if face.is_of_signs or (letters < _FEW_LETTERS and _STAND_INS & set(claims.values())):
+    if (face.is_of_signs or _STAND_INS & set(claims.values())) and not _sets_text(face, claims, shapes):
         found |= _signs(face, {code: claim for code, claim in claims.items() if code not in found}, shapes)
     return found
+
+
+def _sets_text(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> bool:
+    """Tell whether a font sets text: it has many letters, and most look like them. Some publishers name text and symbol fonts alike."""
+    letters = {code: claim for code, claim in claims.items() if claim.isascii() and claim.isalpha()}
+    if len(letters) < _FEW_LETTERS:
+        return False
+    if not face.is_of_signs:
+        return True
+    drawn = [(shape, claim) for code, claim in letters.items() if (shape := face.shape(code)) is not None]
+    return sum(_likeness(shape, claim, shapes) > _UNLIKE for shape, claim in drawn) > len(letters) / 2
+
+
+def _likeness(shape: Shape, claim: str, shapes: Callable[[], Shapes]) -> float:
+    """Return how much a drawing looks like a character, 1 if no reference font has that."""
+    return max((score for score, _ in shapes().best(shape, claim)), default=1.0)
+
+
+def _cut_ligatures(face: Face) -> Iterator[tuple[int, str]]:
+    """Yield the codes of ligatures, such as `T_h`, for which the font's map or MuPDF gives only the first letters."""
+    for code, name in face.listed.items():
+        told = face.text_of(name) if "_" in name else ""
+        claim = face.claim(code)
+        if claim != told and told.startswith(claim):
+            yield code, told
 
 
 def _misnamed(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> dict[int, str]:
@@ -196,7 +233,7 @@ def _misnamed(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes
 
 
 def _lost_capitals(face: Face, claims: Mapping[int, str]) -> dict[int, str]:
-    """Return the capitals that a font's map calls small letters, though the font has these as well."""
+    """Return the capitals that a font's map names as small letters that the font also has."""
     return {
         code: claim.upper()
         for code, claim in claims.items()
@@ -261,7 +298,7 @@ def _signs(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) 
         if bar:
             found[code] = bar
             continue
-        own = max((score for score, character in shapes().best(shape, claim)), default=1.0)
+        own = _likeness(shape, claim, shapes)
         if own > 1 - _LEAD_IN_SIGN_FONT:  # nothing can lead by that; drawing all signs takes as long as reading pages
             continue
         best, other = shapes().best(shape)[:2]

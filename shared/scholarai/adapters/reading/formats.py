@@ -16,10 +16,9 @@ from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff, unread
 from scholarai.adapters.reading.source_file import OnPage, OpenedFile
 from scholarai.domain.content import Note, PaperContent
-from scholarai.domain.dotted_names import load
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import Archive, format_of
-from scholarai.domain.plugins import Format
+from scholarai.domain.plugins import Format, load
 from scholarai.parsing.aligning import NotTheSamePaperError, joined
 from scholarai.parsing.hidden_characters import without_hidden
 from scholarai.parsing.panels import with_panels

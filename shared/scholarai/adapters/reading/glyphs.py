@@ -1,4 +1,4 @@
-"""The glyphs and bars of a page as MuPDF draws them, with the names that their fonts give the glyphs."""
+"""The glyphs and bars of a page as MuPDF draws them, with the names that their fonts give the glyphs; the page is interpreted once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-from scholarai.adapters.reading.display_list import Painting
 from scholarai.parsing.pdf.equations import Bands, Glyph, Marks, Rule
 
 # Fraction bars of TeX are .4 pt at 10 pt.
@@ -25,6 +24,7 @@ _MARGIN_PT = 30.0
 _FAR_PT = 20_000.0
 
 _Ink = tuple[float, float, float, float]
+_Rectangle = tuple[float, float, float, float]
 
 
 class GlyphReader:
@@ -36,7 +36,7 @@ class GlyphReader:
         self._fonts: dict[int, _Font] = {}
 
     def marks(self, page: Any, bands: Bands) -> Marks | None:
-        """Return what is painted on a page and touches some bands, None where the page is turned."""
+        """Return the painted marks of a page that touch the bands, or None if the page is rotated."""
         if page.rotation:
             return None
         if len(self._fonts) > _MOST_FONTS:
@@ -61,7 +61,7 @@ class GlyphReader:
 
 
 def _merged(bands: Bands) -> list[tuple[float, float]]:
-    """Return bands that cover the same, those that overlap as one."""
+    """Return the bands with overlapping ones merged."""
     merged: list[tuple[float, float]] = []
     for y0, y1 in sorted(bands):
         if merged and y0 < merged[-1][1]:
@@ -102,7 +102,7 @@ class _Font:
 
 
 class _Named(dict[int, tuple[str, _Ink]]):
-    """The glyphs of a page's fonts of one name, which the trace does not tell apart: unknown where these differ."""
+    """The glyphs of all fonts of one name on a page. The trace does not distinguish the fonts, so a glyph in which they differ is unknown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -140,3 +140,47 @@ def _rules(boxes: Iterable[tuple[str, _Ink]]) -> list[Rule]:
         and box[2] - box[0] > _LEAST_RULE_PT
     ]
     return rules if len(rules) <= _MOST_RULES else []
+
+
+class Painting:
+    """The display list of a page without rotation."""
+
+    def __init__(self, pymupdf: ModuleType, page: Any) -> None:
+        self._pymupdf = pymupdf
+        self._list, self._area = _recorded(pymupdf.mupdf, page)
+
+    def text_trace(self, within: _Rectangle) -> list[dict[str, Any]]:
+        """Return what `page.get_texttrace` would of the text operations that touch a rectangle."""
+        trace: list[dict[str, Any]] = []
+        device = self._pymupdf.extra.JM_new_texttrace_device(trace)
+        # PyMuPDF turns y by the height of the page.
+        device.ptm = self._pymupdf.mupdf.FzMatrix(1, 0, 0, -1, 0, self._area.y1)
+        self._run(device, within)
+        return trace
+
+    def boxes(self, within: _Rectangle) -> list[tuple[str, _Rectangle]]:
+        """Return what `page.get_bboxlog` would, but only for operations that touch a rectangle, and none of text."""
+        boxes: list[tuple[str, _Rectangle]] = []
+        device = self._pymupdf.JM_new_bbox_device(boxes, inc_layers=False)
+        # Each operation that the device sees calls Python.
+        device.use_virtual_fill_text(False)
+        device.use_virtual_stroke_text(False)
+        device.use_virtual_ignore_text(False)
+        self._run(device, within)
+        return boxes
+
+    def _run(self, device: Any, within: _Rectangle) -> None:
+        mupdf = self._pymupdf.mupdf
+        mupdf.fz_run_display_list(self._list, device, mupdf.FzMatrix(), mupdf.FzRect(*within), mupdf.FzCookie())
+        mupdf.fz_close_device(device)
+
+
+def _recorded(mupdf: Any, page: Any) -> tuple[Any, Any]:
+    """Return the display list of a page and its area."""
+    area = mupdf.fz_bound_page(page.this)
+    recorded = mupdf.FzDisplayList(area)
+    device = mupdf.fz_new_list_device(recorded)
+    mupdf.fz_enable_device_hints(device, mupdf.FZ_DONT_DECODE_IMAGES)
+    mupdf.fz_run_page(page.this, device, mupdf.FzMatrix(), mupdf.FzCookie())
+    mupdf.fz_close_device(device)
+    return recorded, area

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from types import ModuleType
@@ -12,7 +12,6 @@ from typing import Any
 
 from scholarai.adapters.reading.faces import is_unknown
 from scholarai.adapters.reading.parted_words import closed_up, joined_words
-from scholarai.adapters.reading.rotation import turned, turned_box
 from scholarai.adapters.reading.styles import kinds_of
 from scholarai.adapters.reading.visibility import Fill, shown
 from scholarai.domain.content import Box, Matrix
@@ -20,6 +19,7 @@ from scholarai.parsing.coordinates import TENTHS, tenths_box
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span, Style
 from scholarai.parsing.pdf.layout.regions import painted_areas
 from scholarai.parsing.pdf.layout.thresholds import PAGES, REGIONS
+from scholarai.parsing.pdf.text.characters import ACCENT, accented
 
 # The cosine of a text direction beyond which it counts as along or across the page; between them it is slanted.
 _STRAIGHT = 0.98
@@ -65,6 +65,8 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
         # MuPDF keeps one of the letters that stand on one another, as bold; looking for them takes thrice the time.
         text_page = page.get_textpage(flags=printed | pymupdf.TEXT_COLLECT_STYLES)
         blocks = text_page.extractDICT()["blocks"]
+    if any(ACCENT.search(span["text"]) for span in _all_spans(blocks)):
+        _accent_letters(blocks, text_page.extractRAWDICT()["blocks"])
     ends = _word_ends(text_page.extractWORDS())
     lines: list[RawLine] = []
     vectors: list[_Vector] = []
@@ -112,7 +114,7 @@ def has_unknown_signs(page: PageLayout) -> bool:
 
 
 def _to_pdf(pymupdf: ModuleType, page: Any) -> Matrix | None:
-    """Return the matrix from displayed points to the PDF's own, None for the usual flip.
+    """Return the matrix from displayed points to the PDF's coordinates, or None if it only flips the y axis.
 
     PyMuPDF's own matrices leave the crop box of a turned page out; its `cropbox` counts y from the top of the media box.
     """
@@ -132,12 +134,37 @@ def _to_pdf(pymupdf: ModuleType, page: Any) -> Matrix | None:
 _Vector = tuple[int, dict[str, Any]]
 
 
+def _all_spans(blocks: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    return (span for block in blocks for line in block.get("lines", ()) for span in line["spans"])
+
+
+def _accent_letters(blocks: list[dict[str, Any]], drawn: list[dict[str, Any]]) -> None:
+    """Compose letters with the accents that are drawn over them and come behind them: `Sa´nchez`. TeX has them before: `S´anchez`.
+
+    Args:
+        blocks: Blocks whose spans have `text`, which is changed.
+        drawn: The same blocks, whose spans have `chars`.
+    """
+    before: dict[str, Any] = {}
+    for span, same in zip(_all_spans(blocks), _all_spans(drawn), strict=True):
+        letters: list[str] = []
+        for sign in same["chars"]:
+            left, _, right, _ = sign["bbox"]
+            is_over = bool(before) and before["bbox"][0] < (left + right) / 2 < before["bbox"][2]
+            if letters and is_over and letters[-1].isalpha() and ACCENT.match(sign["c"]):
+                letters[-1] = accented(letters[-1], sign["c"])
+            else:
+                letters.append(sign["c"])
+            before = sign
+        span["text"] = "".join(letters)
+
+
 def _vector_flags(pymupdf: ModuleType) -> int:
     return int(pymupdf.TEXT_COLLECT_VECTORS) | int(getattr(pymupdf, "TEXT_LAZY_VECTORS", 0))
 
 
 def _prints_twice(blocks: list[dict[str, Any]]) -> bool:
-    """Tell whether two lines that begin alike stand on one another, as text that is made bold by printing it twice."""
+    """Tell whether two lines that begin alike are printed over each other, which makes text look bold."""
     places: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for block in blocks:
         for line in block.get("lines", ()):
@@ -155,7 +182,7 @@ def _prints_twice(blocks: list[dict[str, Any]]) -> bool:
 
 
 def _once(lines: list[RawLine]) -> list[RawLine]:
-    """Return the lines without those printed once more beside themselves, farther than MuPDF looks: a tenth of their size."""
+    """Return the lines without copies that are printed up to a tenth of their size beside the original; MuPDF removes only closer ones."""
     kept: dict[tuple[str, ...], list[int]] = defaultdict(list)
     found: list[RawLine] = []
     for line in lines:
@@ -331,3 +358,29 @@ def _has_more_text(page: Any, flags: int, lines: list[RawLine]) -> bool:
     unprinted = Counter(_WORD.findall(page.get_textpage(flags=flags).extractTEXT()))
     unprinted.subtract(word for line in lines for word in _WORD.findall("".join([span.text for span in line.spans])))
     return sum(count for count in unprinted.values() if count > 0) >= _LEAST_WORDS
+
+
+def turned(line: RawLine, matrix: Matrix) -> RawLine:
+    """Return a line as it stands on the displayed page."""
+    spans = tuple(span._replace(box=turned_box(Box(*span.box), matrix)) for span in line.spans)
+    a, b, c, d, *_ = matrix
+    across, down = line.direction
+    direction = (round(across * a + down * c), round(across * b + down * d))
+    vertical = line.vertical
+    ends = []
+    for low, high in zip(line.extents[::2], line.extents[1::2], strict=True):
+        word = Box(line.box.x0, low, line.box.x1, high) if vertical else Box(low, line.box.y0, high, line.box.y1)
+        box = turned_box(word, matrix)
+        ends += [box.y0, box.y1] if direction[0] == 0 else [box.x0, box.x1]
+    if direction[0]:
+        descent = PAGES.descent_ems
+        spans = tuple(span._replace(baseline_pt=span.box[3] - descent * span.style.size_pt) for span in spans)
+    return RawLine(spans, turned_box(line.box, matrix), tuple(ends), direction)
+
+
+def turned_box(box: Box, matrix: Matrix) -> Box:
+    """Return a box as it stands on the displayed page."""
+    a, b, c, d, e, f = matrix
+    xs = sorted((box.x0 * a + box.y0 * c + e, box.x1 * a + box.y1 * c + e))
+    ys = sorted((box.x0 * b + box.y0 * d + f, box.x1 * b + box.y1 * d + f))
+    return tenths_box((xs[0], ys[0], xs[1], ys[1]))

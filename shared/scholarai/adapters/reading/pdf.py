@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,7 @@ from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.fonts import FontRepairs
 from scholarai.adapters.reading.glyphs import GlyphReader
 from scholarai.adapters.reading.layouts import has_unknown_signs, page_layout
-from scholarai.adapters.reading.stand_ins import with_signs
-from scholarai.parsing.layout import DocumentInfo, PageLayout
+from scholarai.parsing.layout import DocumentInfo, PageLayout, RawLine
 from scholarai.parsing.pdf.equations import Bands, Marks
 
 # MuPDF keeps fonts and images it may need again; emptying that too often loads every font again. What fewer pages than these
@@ -23,6 +23,23 @@ _SHRINK_EVERY = 64
 _MOST_BYTES_HELD = 8 << 20
 # Tracing a page keeps more, at the time when most of a paper is in memory.
 _SHRINK_EVERY_TRACED = 4
+_LOST = "\ufffd"
+# What a symbol font of Elsevier and Wiley gives as letters; one by one they stand where no word of any language has them.
+_SUSPECT = re.compile(f"[¼ðÞþÀÆÂ{_LOST}]")
+_SIGNS = (
+    (re.compile(r"(?<![^\W\d_])ð(?=[^ðÞ]*Þ)"), "("),
+    (re.compile(r"Þ(?![^\W\d_])"), ")"),
+    (
+        re.compile(r"(?<=[^\W\d_] )¼(?= [-+\u2212\u2013À(]?\.?\d)|(?<=[^\W\d_])¼(?=[-\u2212À.\d])|(?<=[)\]] )¼(?= )"),
+        "=",
+    ),
+    (re.compile(r"(?<![^\W\d_])þ(?![^\W\d_])"), "+"),
+    (re.compile(r"(?<![^\W_])À(?=\.?\d)"), "\u2212"),
+    (re.compile(r"(?<=\d )Æ(?= \.?\d)|(?<=\d)Æ(?=\d)"), "±"),
+    (re.compile(r"(?<=\d )Â(?= \d)|(?<=\d)Â(?=\d)"), "×"),
+)
+# A word that its font breaks by a character that it lacks, such as a mark of width 0.
+_BROKEN = re.compile(rf"(?<![^\W\d_])[^\W\d_]++(?:{_LOST}[^\W\d_]++)++")
 
 
 def load_pymupdf() -> ModuleType:
@@ -33,14 +50,24 @@ def load_pymupdf() -> ModuleType:
     import pymupdf
 
     module: Any = pymupdf
-    # It loads the bookmarks of every file that it opens, each level deeper in C's stack, and nobody reads them.
-    module.Document._loadOutline = lambda _document: None  # noqa: SLF001  - there is no public way
     module.TOOLS.mupdf_display_errors(False)
     module.TOOLS.mupdf_display_warnings(False)
     # It keeps every message; nobody reads them, and some files bring about thousands.
     module.mupdf.fz_set_error_callback(None)
     module.mupdf.fz_set_warning_callback(None)
     return module  # type: ignore[no-any-return]  # PyMuPDF has no types
+
+
+def open_document(pymupdf: Any, file: Path | bytes, filetype: str = "pdf") -> Any:
+    """Open a file in PyMuPDF without loading its bookmarks: we do not use them, and deeply nested ones overflow the C stack."""
+
+    class Document(pymupdf.Document):  # type: ignore[misc]  # PyMuPDF has no types
+        def _loadOutline(self) -> None:  # noqa: N802  - PyMuPDF's name; there is no public way
+            return None
+
+    if isinstance(file, Path):
+        return Document(str(file), filetype=filetype)
+    return Document(stream=file, filetype=filetype)
 
 
 class PdfFile:
@@ -60,11 +87,7 @@ class PdfFile:
         try:
             if isinstance(file, Path) and file.stat().st_size <= _MOST_BYTES_HELD:
                 file = file.read_bytes()
-            self._document = (
-                self._pymupdf.open(str(file), filetype="pdf")
-                if isinstance(file, Path)
-                else self._pymupdf.open(stream=file, filetype="pdf")
-            )
+            self._document = open_document(self._pymupdf, file)
             if self._document.needs_pass:
                 raise fault("encrypted")
             self.page_count = int(self._document.page_count)
@@ -160,3 +183,36 @@ def _translated(error: Exception) -> Exception:
 
 def _out_of_memory(error: Exception) -> bool:
     return any(word in str(error) for word in ("alloc", "out of memory"))
+
+
+def with_signs(page: PageLayout) -> PageLayout:
+    """Return a page with signs where a symbol font has letters, and with its broken words whole where it has them elsewhere."""
+    texts = ["".join([span.text for span in line.spans]) for line in page.lines]
+    whole = "\n".join(texts)
+    if not _SUSPECT.search(whole):
+        return page
+    words = frozenset(re.findall(r"[^\W\d_]+", whole)) if _BROKEN.search(whole) else frozenset()
+    lines = [
+        _line(line, text, words) if _SUSPECT.search(text) else line
+        for line, text in zip(page.lines, texts, strict=True)
+    ]
+    return page._replace(lines=tuple(lines))
+
+
+def _line(line: RawLine, text: str, words: frozenset[str]) -> RawLine:
+    for pattern, sign in _SIGNS:
+        text = pattern.sub(sign, text)
+    dropped = {
+        match.start() + at
+        for match in _BROKEN.finditer(text)
+        if match[0].replace(_LOST, "") in words
+        for at, character in enumerate(match[0])
+        if character == _LOST
+    }
+    spans = []
+    start = 0
+    for span in line.spans:
+        end = start + len(span.text)
+        spans.append(span._replace(text="".join(text[at] for at in range(start, end) if at not in dropped)))
+        start = end
+    return line._replace(spans=tuple(spans))

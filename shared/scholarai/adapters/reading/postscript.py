@@ -59,7 +59,7 @@ class _Display(ctypes.Structure):
 
 
 class _Page(NamedTuple):
-    """A page's pixels, row by row without gaps."""
+    """The pixels of a rendered page, in rows without padding."""
 
     width: int
     height: int

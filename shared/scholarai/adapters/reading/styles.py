@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -45,6 +46,8 @@ _ITALIC_NAMES = (
     "-it",
 )
 _MONO_NAMES = ("mono", "cmtt", "courier", "typewriter", "consol", "lmtt", "nimbusmonl", "sftt", "menlo", "code")
+# Production systems of publishers end a name with letters: "AdvTTaf7f9f4f.B", "AdvOT6601a1b9.BI", "Minion-SB".
+_STYLE_LETTERS = re.compile(r"[.-](s?b)?(i)?$")
 # Programs that recognise scans set the text in type of one width without a picture, which says nothing of the print.
 _RECOGNISED = "glyphlessfont"
 # A paper has some hundred; a hostile file may have one for each character.
@@ -78,12 +81,16 @@ def kinds_of(spans: list[dict[str, Any]]) -> list[tuple[Style, bool]]:
 @lru_cache(maxsize=_MOST_KINDS)
 def _kind(font: str, size: float, flags: int, color: int, alpha: int, *, painted: bool) -> tuple[Style, bool]:
     name = font.lower()
-    bold = bool(flags & _BOLD) or (any(part in name for part in _BOLD_NAMES) and not name.startswith(_BOLD_EXCEPT))
+    letters = _STYLE_LETTERS.search(name)
+    marked_bold, marked_italic = letters.groups() if letters else (None, None)
+    bold = bool(flags & _BOLD or marked_bold) or (
+        any(part in name for part in _BOLD_NAMES) and not name.startswith(_BOLD_EXCEPT)
+    )
     style = Style(
         font,
         size,
         bold=bold,
-        italic=bool(flags & _ITALIC) or any(part in name for part in _ITALIC_NAMES),
+        italic=bool(flags & _ITALIC or marked_italic) or any(part in name for part in _ITALIC_NAMES),
         mono=name != _RECOGNISED and (bool(flags & _MONO) or any(part in name for part in _MONO_NAMES)),
         small_caps=any(part in name for part in _SMALL_CAPS_NAMES),
         color=color,

@@ -46,10 +46,7 @@ class _Doubt(NamedTuple):
 def shown(page: Any, lines: Sequence[RawLine], fills: Sequence[Fill]) -> Sequence[RawLine]:
     """Return the lines, with each span of which the drawn page shows nothing marked as not `drawn`.
 
-    Args:
-        page: MuPDF's page.
-        lines: Its lines as they are displayed, in the order of drawing.
-        fills: Its filled areas, likewise.
+    `lines` are in the order of drawing.
     """
     backgrounds = _Backgrounds(fills)
     doubts = [

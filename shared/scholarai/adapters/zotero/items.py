@@ -76,9 +76,7 @@ _CITATION_KEY = re.compile(r"[^\s{}(),\"#%~\\='$&]{1,200}")
 def item_of(given: object, *, linked_files: bool = False) -> ZoteroItem | None:
     """Return the item of an object of the API; None if it is none.
 
-    Args:
-        given: An object with `key`, `version` and `data`.
-        linked_files: Whether files outside of Zotero's own storage can be had.
+    `linked_files`: files outside of Zotero's own storage can be had.
     """
     key, version = fields.at(given, "key"), fields.at(given, "version")
     data = fields.at(given, "data")

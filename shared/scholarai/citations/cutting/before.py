@@ -7,10 +7,10 @@ others only adjuncts of the same clause count, and a "that" that the quote goes 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from scholarai.citations.cutting import words as w
-from scholarai.citations.cutting.findings import compares, is_finding
-from scholarai.citations.cutting.frames import leaves_open
+from scholarai.citations.cutting.behind import compares, is_finding
 from scholarai.citations.cutting.tokens import (
     SIGNS,
     begins_with_verb,
@@ -21,12 +21,15 @@ from scholarai.citations.cutting.tokens import (
     without_idle,
 )
 
-# Words of a clause with a condition in front of the quote that has no comma behind it. A guess.
+# The most words of a condition in front of the quote that no comma ends. A guess.
 _SHORT = 8
+# How many words of a framing clause are searched for its verb, adjective or noun, and how many words after the clause for a
+# confirmation. Guesses.
+_REACH, _AHEAD = 14, 6
 
 
 def turned_in_front(before: Sequence[str], quote: Sequence[str], after: Sequence[str]) -> int | None:
-    """Return where in the words before a quote those begin that turn or limit it; None where they do neither."""
+    """Return the index in `before` at which the words begin that turn or limit the quote, or None."""
     low = max((at + 1 for at, form in enumerate(before) if form in {";", "."}), default=0)
     chunks = _chunks(before, low)
     if not chunks:
@@ -97,7 +100,6 @@ def _turns(own: Sequence[str], quote: Sequence[str]) -> bool:
         or own[-1] in w.EVIDENTIALS
         or w.MODALS.meets(own[-2:])
         or (own[-1] == "to" and (w.CLAIMING.meets(own) or w.DENIERS.meets(own)))
-        or _is_inverted(own, quote)
         or _limits_subject(own)
         or _excludes(own)
     )
@@ -109,12 +111,6 @@ def _of_same_clause(own: list[str], quote: Sequence[str]) -> list[str]:
     if at is None or has_verb(own, at + 1) or not is_clause(quote) or not has_verb(own[:at]):
         return own
     return own[at + 1 :]
-
-
-def _is_inverted(own: Sequence[str], quote: Sequence[str]) -> bool:
-    """Tell whether the quote begins with "did the …", which only a negation or a limit in front brings about."""
-    helped = quote[0] in ("do", "does", "did") and len(quote) > 1 and own[0] not in w.DETERMINERS
-    return helped and (quote[1] in w.DETERMINERS or quote[1] in w.PRONOUNS)
 
 
 def _limits_subject(own: Sequence[str]) -> bool:
@@ -143,7 +139,7 @@ def _limited_from(
     *,
     directly: bool,
 ) -> int | None:
-    """Return where an adjunct or a clause in front of a comma begins that limits or governs what follows it."""
+    """Return where a phrase or clause begins that ends at a comma and limits or governs what follows."""
     goes_on = begins_with_verb(quote)
     for at in range(len(chunks) - 1, -1, -1):
         start, end = chunks[at]
@@ -196,3 +192,63 @@ def _is_interrupter(chunk: Sequence[str]) -> bool:
 
 def _is_adjunct(chunk: Sequence[str]) -> bool:
     return chunk[0] in w.PREPOSITIONS or chunk[0] in w.SUBORDINATORS
+
+
+def leaves_open(frame: Sequence[str], after: Sequence[str]) -> bool:
+    """Tell whether the words before a "that" leave open whether its clause is true; `after` are the words after the clause."""
+    frame = [form for form in without_idle(frame) if form not in SIGNS or form == ","][-_REACH:]
+    if not frame:
+        return not _is_confirmed(after)
+    negated = any(map(is_negator, frame))
+    denied = negated or w.DENIERS.meets(frame)
+    for at in range(len(frame) - 1, -1, -1):
+        head = frame[at]
+        if at + 1 < len(frame) and not _leads_on(head, frame[at + 1 :]):
+            continue
+        if head in w.FACTIVE:
+            return False
+        if head in w.DOUBTING:
+            return not (negated or "beyond" in frame or "out" in frame)
+        if head in w.SHOWING:
+            return denied or _is_unreal(frame, at)
+        if head in w.CLAIMING:
+            own = head in w.STATING and "we" in frame and not negated
+            confirmed = w.CONFIRMING.meets(frame[:at]) and not denied
+            return not (own or confirmed or _is_confirmed(after))
+    return negated or _claims_in_other_words(frame)
+
+
+def _is_unreal(frame: Sequence[str], at: int) -> bool:
+    """Tell whether something might be shown, or is meant to be."""
+    weak = frame[at] in w.WEAKLY_SHOWING and "could" in frame
+    aimed = at > 1 and frame[at - 1] == "to" and frame[at - 2] in w.AIMING
+    return weak or aimed or w.OPEN_MODALS.meets(frame)
+
+
+def _leads_on(head: str, between: Sequence[str]) -> bool:
+    """Tell whether words may stand between a verb or noun and its "that"."""
+    first = between[0]
+    if first in w.BE and len(between) < 4:
+        return True  # "the idea was that"
+    if head in w.TELLING and (first in w.DETERMINERS or len(between) == 1):
+        return not has_verb(between)
+    fits = first in w.PREPOSITIONS or first in w.PRONOUNS or first in w.BETWEEN or first.endswith("ly")
+    return fits and not is_verb(between, 0)
+
+
+def _claims_in_other_words(frame: Sequence[str]) -> bool:
+    """Tell whether the frame ends with a verb outside of the tables, which is taken as one of claiming: "the press trumpeted that"."""
+    last = frame[-1]
+    if (last == "be" and w.MODALS.meets(frame)) or any(
+        one in ("has", "have", "had") and other == "it" for one, other in pairwise(frame[-2:])
+    ):
+        return True  # "it may well be that", "legend has it that"
+    ahead = frame[-2] if len(frame) > 1 else ""
+    verbal = ahead in w.PRONOUNS or ahead in w.ADVERBS or ahead.endswith("ly")
+    return (last.endswith("ed") and last != "indeed") or (verbal and last not in w.PREPOSITIONS)
+
+
+def _is_confirmed(after: Sequence[str]) -> bool:
+    """Tell whether the words behind a clause say that it came true."""
+    ahead = without_idle(after[:_AHEAD])
+    return w.CONFIRMING.meets(ahead) and not any(map(is_negator, ahead))

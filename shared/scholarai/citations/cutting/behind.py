@@ -1,6 +1,6 @@
-"""Finds behind a quote what its sentence limits it with or takes back.
+"""Finds the words after a quote by which its sentence limits it or takes it back.
 
-The words behind are cut at signs; each of these additions is judged by itself, up to the end of the sentence.
+The rest of the sentence is split at punctuation, and each part is judged by itself.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scholarai.citations.cutting import words as w
-from scholarai.citations.cutting.findings import compares, is_finding
 from scholarai.citations.cutting.tokens import SIGNS, has_verb, is_negator, is_verb, without_idle
 from scholarai.citations.meaning import meaning, value_of
 from scholarai.domain.values import Value
@@ -21,6 +20,7 @@ _LEVEL = 0.05
 # Letters of two words that have a stem in common ("dated", "dating"), words of an addition that names a source, and words at the
 # end of a quote in which its last noun stands. Guesses.
 _STEM, _SOURCE_WORDS, _LAST_NOUN = 4, 8, 4
+_OPENING_CLAUSES = frozenset("that which who whom whose because although though while whereas if when where".split())
 
 
 class Addition(Value, frozen=True, kw_only=True):
@@ -125,7 +125,7 @@ def _narrows_all(added: Addition, quote: Sequence[str]) -> bool:
 
 
 def _is_insignificant(added: Addition, _: Sequence[str]) -> bool:
-    """A p-value above the usual level, or an effect within the errors."""
+    """Tell whether the words give a p-value above the usual level, or an effect within its error."""
     words = added.words
     if words[0] == "within" and w.WITHIN_ERRORS.meets(words[:4]):
         return True
@@ -136,7 +136,7 @@ def _is_insignificant(added: Addition, _: Sequence[str]) -> bool:
 
 
 def _restricts(added: Addition, quote: Sequence[str]) -> bool:
-    """What follows "but" or "although" takes something of the quote's own statement away."""
+    """Tell whether the words after "but" or "although" restrict what the quote says."""
     words, joint = added.words, added.joint
     if not joint or joint in w.ADDING or joint == "even":
         return False
@@ -230,3 +230,25 @@ def _phrase(words: Sequence[str]) -> Sequence[str]:
     """Return the words up to the next clause."""
     end = next((at for at, form in enumerate(words) if at and form in _OPENING), len(words))
     return words[:end]
+
+
+def is_finding(quote: Sequence[str]) -> bool:
+    """Tell whether a quote states what was found: it compares, judges, or says in one clause what something did."""
+    if "we" in quote or "i" in quote:
+        return False
+    verbs = [at for at in range(1, len(quote)) if is_verb(quote, at)]
+    if not verbs or not _OPENING_CLAUSES.isdisjoint(quote[verbs[0] :]):
+        return False
+    judges = quote[verbs[-1]] in w.BE and quote[-1] in w.EVALUATING
+    return judges or compares(quote[verbs[0] :]) or (len(verbs) == 1 and _is_past_action(quote, verbs[0]))
+
+
+def compares(quote: Sequence[str]) -> bool:
+    """Tell whether a quote has a comparative or a verb of change."""
+    return w.COMPARING.meets(quote)
+
+
+def _is_past_action(quote: Sequence[str], verb: int) -> bool:
+    form, before = quote[verb], quote[verb - 1]
+    past = form in w.PASTS or form.endswith("ed")
+    return past and before not in w.DETERMINERS and before not in w.PREPOSITIONS

@@ -1,4 +1,4 @@
-"""Divides a sentence into words and signs, and tells verbs and negators."""
+"""Splits a sentence into words and punctuation, and recognises verbs and negators."""
 
 from __future__ import annotations
 

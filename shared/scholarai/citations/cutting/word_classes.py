@@ -35,7 +35,7 @@ class Phrases:
             self._by_first[words[0]].append(words)
 
     def length_at(self, forms: Sequence[str], at: int = 0) -> int:
-        """Return the number of words of the longest phrase that begins at a word, 0 without one."""
+        """Return the length in words of the longest phrase that begins at a word, 0 if none does."""
         if at >= len(forms) or forms[at] not in self._by_first:
             return 0
         found = [len(words) for words in self._by_first[forms[at]] if tuple(forms[at : at + len(words)]) == words]

@@ -20,10 +20,7 @@ _COUNTED = frozenset("were are did had have of".split())
 def changed_numbers(sentence: Clause, quoted: Sequence[Numeral], beside: Sequence[Numeral]) -> Iterator[Place]:
     """Yield the numbers that the quotes have otherwise for the same thing, or with another unit.
 
-    Args:
-        sentence: A sentence of an answer.
-        quoted: The numbers of the quotes.
-        beside: The numbers of the question and the titles.
+    `beside` are the numbers of the question and the titles.
     """
     unused = [q for q in quoted if not any(_is_same(one, q) for one in sentence.numerals)]
     for one in sentence.numerals:
@@ -79,7 +76,7 @@ def _is_near(one: Numeral, target: float, bound: str = "") -> bool:
 
 
 def _digits(value: float) -> int:
-    """Return the number of digits of a value that count."""
+    """Return the number of significant digits of a value."""
     return len(f"{abs(value):.12g}".replace(".", "").strip("0")) or 1
 
 

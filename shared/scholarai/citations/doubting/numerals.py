@@ -33,8 +33,12 @@ _PHRASE_END = re.compile(r"[.,;:()\[\]|\n]")
 _MORE, _LESS = "(?:more|greater|larger|higher|longer|older) than", "(?:less|fewer|smaller|lower|shorter|younger) than"
 _DENIED, _NOT_DENIED = r"\b(?:no|not|never|nor) ", r"(?<!\bno )(?<!\bnot )(?<!never )(?<!\bnor )"
 _END = r"(?: (?:the|an?|some|about))*$"
-_LEAST = re.compile(rf"(?:at least|{_NOT_DENIED}{_MORE}|{_DENIED}{_LESS}|\bover|\babove|\bexceed\w*+|beyond|>|≥){_END}")
-_MOST = re.compile(rf"(?:at most|up to|{_NOT_DENIED}{_LESS}|{_DENIED}{_MORE}|\bunder|below|within|<|≤){_END}")
+_LEAST = re.compile(
+    rf"(?:at least|{_NOT_DENIED}{_MORE}|{_DENIED}{_LESS}|\bover|\babove|{_NOT_DENIED}\bexceed\w*+|beyond|>|≥){_END}"
+)
+_MOST = re.compile(
+    rf"(?:at most|up to|{_NOT_DENIED}{_LESS}|{_DENIED}(?:{_MORE}|exceed\w*+)|\bunder|below|within|<|≤){_END}"
+)
 _ABOUT = re.compile(r"\b(?:about|around|roughly|approx\w*|some|circa|ca|nearly|almost|close to)(?: \w+)?$|[~≈]$")
 # Words around a number that are kept, the most numbers of a text, and the most characters of one.
 _AROUND, _MOST_NUMERALS, _MOST_DIGITS = 4, 40, 30
@@ -95,7 +99,10 @@ def numerals_of(text: str, words: Sequence[Word], *, english: bool, quoted: bool
         quoted: Whether the text is a paper's, whose powers may have lost their place: 10^3 reads 103 there.
     """
     read = sorted([*_in_digits(text, english=english, quoted=quoted), *(_in_words(words) if english else ())])
-    apart = [one for before, one in pairwise([Numeral(-1, -1, 0.0), *read]) if one.start >= before.end]
+    apart: list[Numeral] = []
+    for one in read:
+        if not apart or one.start >= apart[-1].end:
+            apart.append(one)
     starts = [word.start for word in words]
     return [_placed(text, words, starts, one) for one in apart[:_MOST_NUMERALS]]
 
@@ -165,22 +172,27 @@ def _in_words(words: Sequence[Word]) -> Iterator[Numeral]:
 
 def _spoken(forms: Sequence[str]) -> tuple[float, int]:
     """Return the value of the number that words begin with, and how many words it has; 0 where they do not."""
-    total, end = (1.0, 1) if forms[0] in {"a", "an"} and forms[1:2] and forms[1] in tables.SCALES else (-1.0, 0)
+    # The thousands and more that are complete, and what stands behind them, -1 for nothing.
+    whole, part, end = 0.0, -1.0, 0
+    if forms[0] in {"a", "an"} and forms[1:2] and forms[1] in tables.SCALES:
+        part, end = 1.0, 1
     for form, following in pairwise([*forms[end:], ""]):
         value = value_of(form) if form[:1].isalpha() else None
         fits = (
-            total < 0
-            or (total >= 100 and total % 100 == 0)
-            or (total % 100 >= 20 and total % 10 == 0 and (value or 10) < 10)
+            part < 0
+            or (part >= 100 and part % 100 == 0)
+            or (part % 100 >= 20 and part % 10 == 0 and (value or 10) < 10)
         )
         if value is not None and fits:
-            total = max(total, 0.0) + float(value)
-        elif form in tables.SCALES and total > 0:
-            total *= tables.SCALES[form]
-        elif not (form == "and" and total >= 100 and following[:1].isalpha() and value_of(following)):
+            part = max(part, 0.0) + float(value)
+        elif form == "hundred" and part > 0:
+            part *= 100
+        elif form in tables.SCALES and max(whole, part) > 0:
+            whole, part = (whole + part * tables.SCALES[form] if part > 0 else whole * tables.SCALES[form]), -1.0
+        elif not (form == "and" and max(whole, part) >= 100 and following[:1].isalpha() and value_of(following)):
             break
         end += 1
-    return max(total, 0.0), end
+    return whole + max(part, 0.0), end
 
 
 def _placed(text: str, words: Sequence[Word], starts: Sequence[int], one: Numeral) -> Numeral:

@@ -1,4 +1,4 @@
-"""Extends matched words to stretches of text, with the punctuation beside them and what stands between them."""
+"""Extends matched words to ranges of text that include the punctuation around them and the text between them."""
 
 from __future__ import annotations
 

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from scholarai.parsing.hidden_text import LEAST_SCALE, TINY_PT, WHITE, Colour, colour_of_hex, is_lost_in
+from scholarai.parsing.hidden_text import (
+    BLACK,
+    LEAST_OPACITY,
+    LEAST_SCALE,
+    TINY_PT,
+    WHITE,
+    Colour,
+    colour_of_hex,
+    is_lost_in,
+)
 
 # Word's colours of markers, ST_HighlightColor.
 _MARKERS: Mapping[str, Colour] = {
@@ -26,8 +36,19 @@ _MARKERS: Mapping[str, Colour] = {
     "darkGray": (0.5, 0.5, 0.5),
     "lightGray": (0.75, 0.75, 0.75),
 }
-_PAPER_COLOURS = frozenset({"background1", "light1"})
-_SHAPES = frozenset({"shape", "rect", "roundrect", "oval"})
+_THEME: Mapping[str, Colour] = {
+    **dict.fromkeys(("background1", "light1", "bg1", "lt1"), WHITE),
+    **dict.fromkeys(("text1", "dark1", "tx1", "dk1"), BLACK),
+}
+_OFF = frozenset({"0", "false", "off", "none"})
+# Points; text so far to the left of its margin or below its line is off the page. A guess, as in LaTeX. Word's largest page is 22 in.
+_FAR_PT = 711.0
+_LARGEST_PT = 1584.0
+# Parts of a point: twips, and English metric units.
+_TWIPS, _EMU = 20, 12_700
+_LENGTH = re.compile(r"(-?\d++(?:\.\d++)?+)(pt|in|cm|mm|pc|pi)?+$")
+_PT = {"pt": 1.0, "in": 72.0, "cm": 28.35, "mm": 2.835, "pc": 12.0, "pi": 12.0}
+_SHAPES = frozenset({"shape", "rect", "roundrect", "oval", "group"})
 _DRAWN = frozenset({"drawing", "pict", "AlternateContent"})
 Properties = Mapping[str, Element]
 
@@ -40,14 +61,46 @@ def is_unseen(run: Sequence[Properties], paragraph: Sequence[Properties], backgr
         paragraph: The properties of its paragraph, likewise.
         background: What the paragraph stands on, None where that is not known.
     """
-    vanish = _first(run, "vanish")
+    complex_script = any(_is_on(_first(run, name)) for name in ("rtl", "cs"))
     return (
-        (vanish is not None and vanish.get("val") not in {"0", "false", "off", "none"})
-        or _number(_first(run, "sz"), 2 * TINY_PT) < 2 * TINY_PT  # half points
+        _is_on(_first(run, "vanish"))
+        or _points(_first(run, "szCs" if complex_script else "sz"), "val", 2, TINY_PT) < TINY_PT
+        or abs(_points(_first(run, "position"), "val", 2, 0)) > _FAR_PT
         or _number(_first(run, "w"), 100) < 100 * LEAST_SCALE
-        or _is_unfilled(_first(run, "textFill"))
-        or is_lost_in(_background(run, paragraph, background), _colour(_first(run, "color")))
+        or _points(_first(run, "fitText"), "val", _TWIPS, TINY_PT) < TINY_PT
+        or all(is_lost_in(_background(run, paragraph, background), ink) for ink in _inks(run))
+        or _is_flat(_first(paragraph, "spacing"), "line", "lineRule")
+        or _is_flat(_first(paragraph, "framePr"), "h", "hRule")
+        or _is_indented_far(_first(paragraph, "ind"))
+        or _is_off(_first(paragraph, "framePr"), ("x", "y"))
     )
+
+
+def unseen_paragraphs(body: Element) -> Iterator[Element]:
+    """Yield the paragraphs in tables, in their rows and in boxes that show nothing or are off the page."""
+    for holder in body.iter():
+        if _shows_nothing(holder):
+            yield from holder.iter("p")
+
+
+def _shows_nothing(holder: Element) -> bool:
+    if holder.tag == "tr":
+        return _is_on(holder.find("trPr/hidden")) or _is_flat(holder.find("trPr/trHeight"), "val", "hRule")
+    if holder.tag == "tbl":
+        return _is_off(holder.find("tblPr/tblpPr"), ("tblpX", "tblpY")) or _is_off(holder.find("tblPr/tblInd"), ("w",))
+    if holder.tag in {"anchor", "inline", "wsp"}:
+        drawing = holder.find("cNvPr" if holder.tag == "wsp" else "docPr")
+        places = (holder.find(f"position{way}/posOffset") for way in "HV")
+        return (
+            (drawing is not None and drawing.get("hidden", "0") not in _OFF)
+            or min(_points(holder.find("extent"), side, _EMU, TINY_PT) for side in ("cx", "cy")) < TINY_PT
+            or any(_is_beyond(_length(place.text, _EMU)) for place in places if place is not None)
+        )
+    if holder.tag in _SHAPES and "style" in holder.attrib:
+        from scholarai.parsing.css import hides  # few files have shapes of this kind
+
+        return hides(holder.get("style", ""))
+    return False
 
 
 def backgrounds_of(
@@ -103,28 +156,101 @@ def _shade(shading: Element | None, below: Colour | None) -> Colour | None:
     if shading is None or shading.get("val") == "nil":
         return below
     kind = shading.get("val", "clear")
+    if kind.startswith("pct"):
+        return _mixed(shading, kind, below)
     name = "color" if kind == "solid" else "fill"
     written = shading.get(name, "auto")
     if kind not in {"clear", "solid"}:
-        return None  # dots of one colour on another
+        return None  # lines of one colour on another
     if written == "auto":
         return None if f"theme{name.title()}" in shading.attrib or kind == "solid" else below
     return colour_of_hex(written)
+
+
+def _mixed(shading: Element, kind: str, below: Colour | None) -> Colour | None:
+    """Return the mean colour of a dotted pattern, weighted by the share of its dots."""
+    if "themeColor" in shading.attrib or "themeFill" in shading.attrib or not kind[3:].isdecimal():
+        return None
+    dots, ground = shading.get("color", "auto"), shading.get("fill", "auto")
+    ink, paper = BLACK if dots == "auto" else colour_of_hex(dots), below if ground == "auto" else colour_of_hex(ground)
+    if ink is None or paper is None:
+        return None
+    share = int(kind[3:]) / 100
+    red, green, blue = (share * one + (1 - share) * other for one, other in zip(ink, paper, strict=True))
+    return red, green, blue
 
 
 def _colour(color: Element | None) -> Colour | None:
     """Return a colour of letters; Word chooses `auto` so that it shows."""
     if color is None:
         return None
-    written = color.get("val", "auto")
-    is_changed = "themeShade" in color.attrib or "themeTint" in color.attrib
-    if written == "auto" and color.get("themeColor") in _PAPER_COLOURS and not is_changed:
-        return WHITE
-    return colour_of_hex(written)
+    theme = color.get("themeColor", "")
+    if theme in _THEME and all(color.get(change, "FF").upper() == "FF" for change in ("themeShade", "themeTint")):
+        return _THEME[theme]
+    return colour_of_hex(color.get("val", "auto"))
 
 
-def _is_unfilled(fill: Element | None) -> bool:
-    return fill is not None and fill.find("noFill") is not None
+def _inks(run: Sequence[Properties]) -> Sequence[Colour | None]:
+    """Return the colours that letters are drawn in, None for one that is not known: those of their filling and of their outline."""
+    fill, outline = _first(run, "textFill"), _first(run, "textOutline")
+    inks = [_colour(_first(run, "color"))] if fill is None else _paints(fill)
+    inks += [] if outline is None else _paints(outline)
+    return inks or ([None] if _is_on(_first(run, "outline")) else [])
+
+
+def _paints(paint: Element) -> list[Colour | None]:
+    """Return the colours of a filling or an outline, without those that are clear: Word writes their transparency."""
+    if paint.find("noFill") is not None:
+        return []
+    found: list[Colour | None] = []
+    colours = [one for one in paint.iter() if one.tag in {"srgbClr", "schemeClr"}]
+    for one in colours:
+        if _number(one.find("alpha"), 0) > 100_000 * (1 - LEAST_OPACITY):
+            continue
+        is_theme = one.tag == "schemeClr"
+        is_plain = all(child.tag == "alpha" for child in one)  # its other children change the colour
+        found.append(
+            (_THEME.get(one.get("val", "")) if is_plain else None) if is_theme else colour_of_hex(one.get("val", ""))
+        )
+    return found if colours else [None]
+
+
+def _is_on(switch: Element | None) -> bool:
+    return switch is not None and switch.get("val") not in _OFF
+
+
+def _is_flat(element: Element | None, name: str, rule: str) -> bool:
+    """Tell whether a line or a row has an exact height in which no letter can be read."""
+    return (
+        element is not None and element.get(rule) == "exact" and 0 < _points(element, name, _TWIPS, TINY_PT) < TINY_PT
+    )
+
+
+def _is_indented_far(indent: Element | None) -> bool:
+    """Tell whether the first line of a paragraph, or its left edge, is off the page."""
+    left = sum(_points(indent, side, _TWIPS, 0) for side in ("left", "start"))
+    first = left + _points(indent, "firstLine", _TWIPS, 0) - _points(indent, "hanging", _TWIPS, 0)
+    return _is_beyond(left) or _is_beyond(first)
+
+
+def _is_off(element: Element | None, names: Sequence[str]) -> bool:
+    return any(_is_beyond(_points(element, name, _TWIPS, 0)) for name in names)
+
+
+def _is_beyond(points: float) -> bool:
+    return not -_FAR_PT <= points <= _LARGEST_PT
+
+
+def _points(element: Element | None, name: str, each: int, otherwise: float) -> float:
+    """Return a length in points that is written with its unit, or in parts of which a point has `each`."""
+    return otherwise if element is None else _length(element.get(name), each, otherwise)
+
+
+def _length(written: str | None, each: int, otherwise: float = 0) -> float:
+    found = _LENGTH.match((written or "").strip())
+    if found is None:
+        return otherwise
+    return float(found[1]) * _PT[found[2]] if found[2] else float(found[1]) / each
 
 
 def _first(properties: Sequence[Properties], name: str) -> Element | None:

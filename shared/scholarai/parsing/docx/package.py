@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from scholarai.parsing.docx.hidden import backgrounds_of, page_colour
+from scholarai.parsing.docx.hidden import backgrounds_of, page_colour, unseen_paragraphs
 from scholarai.parsing.hidden_text import Colour
 from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
@@ -40,6 +40,7 @@ class Package:
         notes: Foot and end notes by the element that points at them and their number.
         run_defaults: The properties of runs that no style gives.
         backgrounds: What stands behind paragraphs that are not on white paper; None where that is not known.
+        unseen: The paragraphs of rows and boxes that show nothing.
     """
 
     body: Element
@@ -48,6 +49,7 @@ class Package:
     notes: Mapping[tuple[str, str], Element] = field(default_factory=dict)
     run_defaults: Mapping[str, Element] = field(default_factory=dict)
     backgrounds: Mapping[Element, Colour | None] = field(default_factory=dict)
+    unseen: frozenset[Element] = frozenset()
 
     @classmethod
     def of(cls, parts: Mapping[str, bytes]) -> Package:
@@ -73,6 +75,7 @@ class Package:
             styles=styles,
             run_defaults=by_name(sheet.find("docDefaults/rPrDefault/rPr")),
             backgrounds=dict(backgrounds_of(body, page, lambda name: any(one.shades for one in _chain(styles, name)))),
+            unseen=frozenset(unseen_paragraphs(body)),
             notes={
                 (pointer, note.get("id", "")): note
                 for pointer, name in _NOTES.items()

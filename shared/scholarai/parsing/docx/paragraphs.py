@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -67,11 +68,10 @@ def read_paragraph(package: Package, element: Element) -> Paragraph:
     own = by_name(element.find("pPr"))
     styles = list(package.chain(value_of(own.get("pStyle")) or "Normal"))
     background = package.backgrounds.get(element, WHITE)
-    reader = _Runs(package, styles, own, background)
+    reader = _Runs(package, styles, own, background, is_unseen=element in package.unseen)
     raw = "".join(reader.read(element))
     is_code = any(style.name in _CODE for style in styles)
-    formulas = list(element.iterfind(".//oMath"))
-    stands_alone = bool(formulas) and not reader.has_words
+    stands_alone = bool(reader.formulas) and not reader.has_words
     broken = _EMPTY_LINE.split(raw) if _EMPTY_LINE.search(raw) else raw.split("\n")
     return Paragraph(
         text=raw.rstrip().strip("\n") if is_code else " ".join(raw.split()),
@@ -85,7 +85,7 @@ def read_paragraph(package: Package, element: Element) -> Paragraph:
         lines=tuple(_filled("".join(reader.unraised).replace("\t", "\n").split("\n"))),
         pieces=tuple(_filled(broken)) if "\n" in raw else (),
         size=_size(element, styles),
-        display=r" \\ ".join(map(math_latex, formulas)) if stands_alone else None,
+        display=r" \\ ".join(map(math_latex, reader.formulas)) if stands_alone else None,
         notes=reader.notes,
         boxes=reader.boxes,
     )
@@ -124,8 +124,15 @@ class _Runs:
     """Reads the runs of a paragraph, and collects the pictures, notes and marks in them."""
 
     def __init__(
-        self, package: Package, styles: Sequence[Style], own: Mapping[str, Element], background: Colour | None
+        self,
+        package: Package,
+        styles: Sequence[Style],
+        own: Mapping[str, Element],
+        background: Colour | None,
+        *,
+        is_unseen: bool,
     ) -> None:
+        self._is_unseen = is_unseen
         self._package = package
         self._styles = styles
         self._paragraph = [own, *(style.paragraph for style in styles)]
@@ -136,24 +143,39 @@ class _Runs:
         self.is_bold = True
         self.has_words = False
         self.is_hidden = False
+        self.formulas: list[Element] = []
         self.notes: list[Element] = []
         self.boxes: list[Element] = []
+        self._codes: list[bool] = []  # of each open field, whether its code is still being read
 
     def read(self, element: Element) -> Iterator[str]:
         for child in element:
             if child.tag == "r":
                 yield from self._run(child)
             elif child.tag in {"oMath", "oMathPara"}:
-                latex = math_latex(child)
+                formula = self._shown(child)
+                self.formulas += formula.iter("oMath")
+                latex = math_latex(formula)
                 yield f" ${latex}$ " if latex else ""
             elif child.tag in _HOLDERS:
                 yield from self.read(child)
 
+    def _shown(self, formula: Element) -> Element:
+        """Return a formula without the runs that are hidden."""
+        shown = copy.deepcopy(formula)
+        for run in shown.iter("r"):
+            look = {name: one for properties in run.iterfind("rPr") for name, one in by_name(properties).items()}
+            if self._hides(look) and any((one.text or "").strip() for one in run.iterfind("t")):
+                self.is_hidden = True
+                run[:] = []
+        return shown
+
     def _run(self, run: Element) -> Iterator[str]:
+        self._follow_fields(run)
         look = by_name(run.find("rPr"))
         text = "".join(_pieces(run, self._font_of(look)))
         notes, boxes = self._notes_of(run), _boxes_of(run)
-        if (text.strip() or notes or boxes) and self._hides(look):
+        if (text.strip() or notes or boxes) and (any(self._codes) or self._hides(look)):
             self.is_hidden = True
             return
         self.notes += notes
@@ -167,6 +189,17 @@ class _Runs:
             height = self._height_of(look)
             self.unraised.append("" if height > 0 else text)
             yield raised(text) if height > 0 else lowered(text) if height < 0 else text
+
+    def _follow_fields(self, run: Element) -> None:
+        """Note where the code of a field begins, of which Word shows the result alone."""
+        for mark in run.iterfind("fldChar"):
+            kind = mark.get("fldCharType")
+            if kind == "begin":
+                self._codes.append(True)
+            elif kind == "separate" and self._codes:
+                self._codes[-1] = False
+            elif kind == "end" and self._codes:
+                self._codes.pop()
 
     def _height_of(self, look: Mapping[str, Element]) -> int:
         """Tell whether a run is raised (1), lowered (-1) or neither, by its own properties or those of its style."""
@@ -189,7 +222,7 @@ class _Runs:
         """Tell whether a run is hidden: by its own properties, by its style, or by that of its paragraph."""
         named = self._package.chain(value_of(look.get("rStyle")))
         given = [look, *(style.run for style in (*named, *self._styles)), self._package.run_defaults]
-        return is_unseen(given, self._paragraph, self._background)
+        return self._is_unseen or is_unseen(given, self._paragraph, self._background)
 
     def _notes_of(self, run: Element) -> list[Element]:
         """Return the foot and end notes whose marks are in a run."""

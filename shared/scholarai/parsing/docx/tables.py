@@ -23,7 +23,9 @@ def read_table(package: Package, table: Element) -> Grid:
         column = 0
         for cell in row.iter("tc"):
             columns = span_of(value_of(cell.find("tcPr/gridSpan")) or "1")
-            if _goes_on(cell) and column in begun:
+            if _goes_on(cell, "hMerge"):  # Word draws the cell before it in its place
+                rows[index].append(SourceCell((), columns=columns))
+            elif _goes_on(cell, "vMerge") and column in begun:
                 above, place = begun[column]
                 rows[above][place] = replace(rows[above][place], rows=index - above + 1)
                 rows[index].append(SourceCell((), columns=columns))
@@ -48,8 +50,8 @@ def _header_rows(table: Element) -> int:
     return repeated or int(look is not None and look.get("firstRow") == "1")
 
 
-def _goes_on(cell: Element) -> bool:
-    merged = cell.find("tcPr/vMerge")
+def _goes_on(cell: Element, way: str) -> bool:
+    merged = cell.find(f"tcPr/{way}")
     return merged is not None and value_of(merged) != "restart"
 
 

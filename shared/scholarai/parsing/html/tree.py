@@ -10,12 +10,12 @@ from xml.etree.ElementTree import Element
 
 from lxml.etree import HTMLParser, LxmlError
 
-from scholarai.parsing.css import Sheets, applies_on_screen, names_in
+from scholarai.parsing.css import UNDRAWN, Sheets, applies_on_screen, names_in
 from scholarai.parsing.xml_elements import PlainNames, XmlError
 
-_NOT_TEXT = frozenset(
-    "style noscript template iframe nav aside footer form button input select svg canvas video audio object dialog".split()
-)
+_NOT_TEXT = (UNDRAWN - {"script"}) | frozenset("nav aside footer form button input select svg object dialog".split())
+# What has its place in some element, however it is called.
+_IN_PLACE = frozenset({("article", "footer"), ("head", "title")})
 # What pages hold beside a paper, by class or id: menus, signposts, tools, a formula said twice.
 _BESIDE = frozenset(
     "toc ltx_TOC navbar sidebar breadcrumb breadcrumbs share social related-articles skip-link sr-only visually-hidden".split()
@@ -143,7 +143,7 @@ def _removed(element: Element, unseen: _Unseen) -> bool:
     has_hidden = element in unseen.texts and _mute(element, children)
     element[:] = []
     for child in children:
-        is_beside = _is_beside(child) and not (element.tag == "article" and child.tag == "footer")
+        is_beside = _is_beside(child) and (element.tag, child.tag) not in _IN_PLACE
         if is_beside or (child in unseen.elements and not _is_read_aloud(child, children)):
             has_hidden = has_hidden or (not is_beside and any(text.strip() for text in child.itertext()))
             append_text(element, child.tail or "")

@@ -19,6 +19,16 @@ _USE = re.compile(rf"\s*+{_REGISTER} ?")
 _BOX = r"\\(?:box|copy|un[hv](?:box|copy))\s*+{register}(?![A-Za-z\d@])"
 # What is set to be measured is a sign or a word.
 _WORDS = re.compile(r"[A-Za-z]{2}\s++[A-Za-z]{2}")
+# How PDF draws letters from here on: 3 and 7 draw nothing.
+_RENDERING = re.compile(r"(?<!\S)([0-7])\s++Tr(?!\S)")
+# The colour of letters from here on, in the words of PDF, of PostScript and of dvips; what dvips pops is taken for black.
+_NUMBERS = r"((?:[\d.]++\s*+){1,4})"
+_COLOUR = re.compile(
+    rf"(?<![\w.]){_NUMBERS}(?:(rg|g|k)|set(gray|rgb|cmyk)(?:color)?)(?!\w)|color\s++push\s++(gray|rgb|cmyk)\s++{_NUMBERS}"
+)
+_POP = re.compile(r"color\s++pop")
+_OPERATORS = {"g": "gray", "rg": "rgb", "k": "cmyk"}
+_STACK = re.compile(r"\s*+\d++\s*+(push|set|pop|current)\s*+")
 # Between a command that writes and what it writes: a stream, a kind of literal, the size of an annotation.
 _TARGET = re.compile(r"\s*+(?:\\[A-Za-z@]+)?[^{}\\]{0,100}+")
 
@@ -81,10 +91,35 @@ def _print(expander: Expander, frame: Frame, name: str) -> None:
         expander.push(f"{{{words}}}", shown, frame.folder)
 
 
-def _write(_expander: Expander, frame: Frame, _name: str) -> None:
+def _write(expander: Expander, frame: Frame, _name: str) -> None:
     found = _TARGET.match(frame.text, frame.at)
     if found and (group := read_group(frame.text, found.end())):
         frame.at = group[1]
+        _draw(expander, group[0])
+
+
+def _draw(expander: Expander, literal: str) -> None:
+    """Write what a literal says of the letters behind it as a colour of LaTeX."""
+    if rendering := _RENDERING.search(literal):
+        expander.sink.add(r"\color{white} " if rendering[1] in "37" else r"\color{black} ")
+    elif colour := _COLOUR.search(literal):
+        model = _OPERATORS.get(colour[2]) or colour[3] or colour[4]
+        expander.sink.add(rf"\color[{model}]{{{','.join((colour[1] or colour[5]).split())}}} ")
+    elif _POP.search(literal):
+        expander.sink.add(r"\color{black} ")
+
+
+def _stack_colour(expander: Expander, frame: Frame, _name: str) -> None:
+    r"""Read `\pdfcolorstack0 push{1 g}` and `\pdfcolorstack0 pop`."""
+    found = _STACK.match(frame.text, frame.at)
+    if found is None:
+        return
+    frame.at = found.end()
+    if found[1] in {"push", "set"} and (group := read_group(frame.text, frame.at)):
+        frame.at = group[1]
+        _draw(expander, group[0])
+    elif found[1] == "pop":
+        expander.sink.add(r"\color{black} ")
 
 
 BOX_PRIMITIVES: Mapping[str, Primitive] = {
@@ -94,7 +129,8 @@ BOX_PRIMITIVES: Mapping[str, Primitive] = {
     "usebox": _use_box,
     **dict.fromkeys(
         ("write", "typeout", "message", "wlog", "errmessage", "special", "pdfliteral", "pdfinfo", "pdfcatalog", "pdfobj", "pdfannot",
-         "directlua", "latelua", "toks", "BeginAccSupp"),
+         "directlua", "latelua", "toks", "BeginAccSupp", "@gobble"),
         _write,
     ),
+    "pdfcolorstack": _stack_colour,
 }  # fmt: skip

@@ -284,7 +284,7 @@ COMMANDS: dict[str, Handler] = {
     "par": _paragraph,
     "caption": _loose_caption,
     "captionof": _caption_of,
-    **dict.fromkeys(("texorpdfstring", "pdftooltip"), _first_argument),
+    **dict.fromkeys(("texorpdfstring", "pdftooltip", "pdfmarkupcomment"), _first_argument),
     "textsuperscript": _shifting(raised),
     "textsubscript": _shifting(lowered),
 }

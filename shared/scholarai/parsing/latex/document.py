@@ -98,15 +98,20 @@ class DocumentReader:
     def walk(self, nodes: Nodes) -> None:
         """Read nodes into the current paragraph and those that they begin; hidden text is left out and noted."""
         is_hidden = False
+        around: list[bool] = []  # of each group that \\begingroup has opened here
         for node in nodes:
             if node is None:
                 continue
+            if (name := getattr(node, "macroname", None)) == "begingroup":
+                around.append(is_hidden)
+            elif name == "endgroup" and around:
+                is_hidden = around.pop()
             switched = self._visibility.switches(node)
             is_lost = bool(switched or self._visibility.hides(node)) and not self._on_background
             is_lost = is_lost or (self._background is not None and self._visibility.color(node) == self._background)
             is_switch = switched is not None
             is_hidden = is_lost if is_switch else is_hidden
-            if not is_hidden and not is_lost:
+            if not is_lost and (not is_hidden or self._visibility.paints_background(node)):
                 self._node_on_background(node)
             elif not is_switch and node.latex_verbatim().strip():
                 self.paper.note(HIDDEN_TEXT.code, HIDDEN_TEXT.detail)

@@ -27,6 +27,11 @@ Primitive: TypeAlias = "Callable[[Expander, Frame, str], None]"
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)
 _TOKEN_AT = re.compile(r"\\(?:[A-Za-z@]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)
+# Commands that papers also use as environments.
+_ENVIRONMENTS = {
+    name: UserEnvironment(Macro(name, rf"\{name}{{#1}}", 1), Macro(f"end{name}", ""))
+    for name in ("color", "transparent")
+}
 _COMMENT = re.compile(r"[^\n]*\n?[ \t]*")
 
 
@@ -65,7 +70,7 @@ class Expander:
         self.root = posixpath.dirname(main)
         self.sink = Sink()
         self.macros: dict[str, Macro] = {}
-        self.environments: dict[str, UserEnvironment] = {}
+        self.environments = dict(_ENVIRONMENTS)
         self.environment_arguments: dict[str, list[str]] = {}
         """The arguments of the last use of each environment of the paper."""
         self.switches: dict[str, bool] = {}

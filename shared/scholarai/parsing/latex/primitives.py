@@ -16,7 +16,7 @@ from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
 
 _CODE = frozenset({"verbatim", "verbatim*", "Verbatim", "BVerbatim", "lstlisting", "minted", "alltt", "spverbatim"})
 _UNREAD = frozenset(
-    {"comment", "tikzpicture", "tikzpicture*", "pgfpicture", "pspicture", "picture", "asy", "CCSXML", "filecontents",
+    {"comment", "tikzpicture", "tikzpicture*", "pgfpicture", "pspicture", "picture", "asy", "CCSXML", "VerbatimOut", "filecontents",
      "filecontents*", "circuitikz", "tikzcd", "forest", "pycode", "overpic", "axis"}
 )  # fmt: skip
 _DISPLAYS = DISPLAY_ENVIRONMENTS - {"subequations"}
@@ -69,6 +69,7 @@ def _begin(expander: Expander, frame: Frame, _: str) -> None:
         if opening.arity:
             arguments, frame.at = definitions.read_macro_arguments(frame.text, frame.at, opening)
         expander.environment_arguments[name] = arguments
+        expander.sink.add(r"\begingroup ")
         expander.push(opening.filled(arguments), rf"\begin {name}", frame.folder)
     elif name in {"restatable", "restatable*"}:
         _restate(expander, frame, rf"\end{{{name}}}")
@@ -83,7 +84,7 @@ def _end(expander: Expander, frame: Frame, _: str) -> None:
     name, frame.at = group[0].strip(), group[1]
     if name in expander.environments:
         closing = expander.environments[name].closing.filled(expander.environment_arguments.get(name, []))
-        expander.push(closing, rf"\end {name}", frame.folder)
+        expander.push(rf"{closing}\endgroup ", rf"\end {name}", frame.folder)
     elif expander.sink.in_formula:
         expander.sink.end_in_formula(name)
     elif name == "document":
@@ -303,11 +304,17 @@ def _move_far(expander: Expander, frame: Frame, name: str, length: str) -> None:
     """Write a space or a shift that takes text off the page as LaTeX's own commands, of which `Visibility` knows."""
     if not is_far(length):
         return
-    if name in {"kern", "hskip"}:
-        expander.sink.add(rf"\hspace{{{length}}}")
+    if name in {"kern", "hskip", "vskip"}:
+        expander.sink.add(rf"\{'vspace' if name == 'vskip' else 'hspace'}{{{length}}}")
     elif (name in {"raise", "lower", "moveleft", "moveright"}) and (box := _SHIFTED.match(frame.text, frame.at)):
         frame.at = box.end()
         expander.sink.add(rf"\raisebox{{{length}}}")
+
+
+def _group(expander: Expander, _frame: Frame, name: str) -> None:
+    """Keep the borders of a group, at which colours end."""
+    if not expander.sink.in_formula:
+        expander.sink.add(rf"\{name} ")
 
 
 def _skip_number(_expander: Expander, frame: Frame, _name: str) -> None:
@@ -418,7 +425,7 @@ _PRIMITIVES: dict[str, Primitive] = {
     **dict.fromkeys(("makeatletter", "makeatother"), _set_letters),
     "endinput": _end_input,
     **dict.fromkeys(
-        ("xspace", "expandafter", "protect", "bgroup", "egroup", "begingroup", "endgroup", "fi", "else", "relax", "long",
-         "global"), _nothing,
+        ("xspace", "expandafter", "protect", "bgroup", "egroup", "fi", "else", "relax", "long", "global"), _nothing
     ),
+    **dict.fromkeys(("begingroup", "endgroup"), _group),
 }  # fmt: skip

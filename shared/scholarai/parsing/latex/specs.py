@@ -41,9 +41,9 @@ REFS_NUMBER = frozenset({"ref", "pageref", "subref", "thref", "getrefnumber", "p
 _WRAPPERS = {
     "{": "emph textbf textit texttt textsf textsc textrm textnormal textmd textup textsl text underline uline sout mbox hbox "
     "fbox textsuperscript textsubscript MakeUppercase MakeLowercase uppercase lowercase enquote hl textquote centerline "
-    "leftline rightline newterm term acs acl acp acf acrfull smash added subtitle invisible",
+    "leftline rightline newterm term acs acl acp acf acrfull smash added subtitle invisible censor blackout xblackout",
     "[{": "ac Ac gls Gls glspl Glspl glsentryshort acrshort acrlong hyperref",
-    "{{": "bibinfo bibfield hyperlink hypertarget texttransparent textpdfrender",
+    "{{": "bibinfo bibfield hyperlink hypertarget texttransparent textpdfrender adjustbox",
     "{{{": "fcolorbox Eprint tooltip",
     "[{{": "textcolor colorbox rotatebox replaced foreignlanguage",
     "{[{": "scalebox",
@@ -63,7 +63,7 @@ _SILENT = {
     "printglossary printglossaries printacronyms printindex appendixpage startlongtable tabularnewline today "
     "IEEEoverridecommandlockouts hideLIPIcs tableofcontents phantomsection displaybreak colrule colbotrule",
     "[": "pagebreak nopagebreak linebreak nolinebreak footnotemark listoftodos addlinespace authornotemark toprule midrule bottomrule",
-    "{": "transparent index glossary nocite cline graphicspath hyphenation geometry hypersetup lstset sisetup phantom hphantom "
+    "{": "transparent pgfsetfillopacity pdfrender addfontfeature addfontfeatures index glossary nocite cline graphicspath hyphenation geometry hypersetup lstset sisetup phantom hphantom "
     "vphantom tikzset pgfplotsset usetikzlibrary pagestyle thispagestyle pagenumbering bibliographystyle setstretch linespread "
     "enlargethispage theoremstyle bstctlcite suppressfloats DeclareGraphicsExtensions date email orcid orcidlink ORCID orcidID "
     "pacs doi DOI acmDOI acmYear acmVolume acmNumber acmConference acmJournal acmArticle acmPrice acmISBN acmMonth "
@@ -75,10 +75,12 @@ _SILENT = {
     "volume pagerange firstpage lastpage tnoteref Email addr IEEEmembership printAffiliationsAndNotice noalign natexlab "
     "IEEEcompsocitemizethanks tabletypesize tablewidth stepcounter refstepcounter usecounter",
     "{[": "newcounter",
+    "[{[": "fontspec",
     "[{": "author affiliation affil address institute institution thanks title authornote keywords Keywords "
     "correspondingauthor corres corresp captionsetup setlist todo TODO marginpar marginnote fixme pdfbookmark color rowcolor "
-    "cellcolor usepackage documentclass altaffiliation ead cortext corref fntext fnref subjclass ccsdesc contrib",
-    "{{": "setlength addtolength setcounter addtocounter markboth icmlauthor icmlaffiliation icmlcorrespondingauthor "
+    "cellcolor usepackage documentclass altaffiliation ead cortext corref fntext fnref subjclass ccsdesc contrib "
+    "pdfcomment",
+    "{{": "settowidth settoheight settodepth setlength addtolength setcounter addtocounter markboth icmlauthor icmlaffiliation icmlcorrespondingauthor "
     "icmlsetsymbol newcolumntype altaffiltext fontsize DeclareUnicodeCharacter",
     "{{{": "addcontentsline definecolor crefname Crefname specialrule",
     "[{{": "rule",
@@ -91,7 +93,7 @@ _OTHERS = {
     "*[": "\\",
     "{": f"ce ding label labelcref tablehead tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
     f"{VERBATIM} {CODE} {GRAPHIC} scholarbibliography",
-    "{{": "texorpdfstring pdftooltip",
+    "{{": "texorpdfstring pdftooltip pdfmarkupcomment",
     "{{{": "multicolumn",
     "[{": "bibitem num tablenum complexnum numlist numproduct si unit ang",
     "*[{": "caption subcaption",

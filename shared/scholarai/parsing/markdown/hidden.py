@@ -11,13 +11,16 @@ from xml.etree.ElementTree import Element
 
 from markdown_it.token import Token
 
-from scholarai.parsing.css import PAGE, Look, Node, Sheets
+from scholarai.parsing.css import PAGE, UNDRAWN, Look, Node, Sheets
 from scholarai.parsing.latex.hidden_formulas import visible_formula
 
-_TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40})([^<>]{0,2000}?)(/?)>|<[^<>]{0,2000}>")
+# Attributes hold at most 60 values of a thousand characters.
+_TAG = re.compile(
+    r"""<(/?)([A-Za-z][\w:-]{0,40}+)((?:[^<>"']++|"[^"]{0,1000}+"|'[^']{0,1000}+'){0,60}+)>|<[^<>]{0,2000}>"""
+)
 _WHITE = re.compile(r"\s+")
-_SHEET = re.compile(r"<style\b[^<>]{0,2000}>([^<]*+)", re.IGNORECASE)
-_SILENT = frozenset({"script", "style", "head", "template", "noscript"})
+_SHEET = re.compile(r"<style\b[^<>]{0,2000}>((?:[^<]|<(?!/style))*+)", re.IGNORECASE)
+_SILENT = UNDRAWN | {"head"}
 _STRUCK = frozenset({"del", "s", "strike"})
 _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -93,7 +96,8 @@ class _Page:
         """Return a text if it is visible, else an empty string."""
         if not self.hides:
             return text
-        self.has_hidden = self.has_hidden or (bool(text.strip()) and self._open[-1].name not in _SILENT)
+        is_silent = any(element.name in _SILENT for element in self._open)
+        self.has_hidden = self.has_hidden or (bool(text.strip()) and not is_silent)
         return ""
 
     def formula(self, source: str) -> str:
@@ -107,7 +111,7 @@ class _Page:
         found = _TAG.match(source)
         if found is None or not found[2]:
             return
-        closes, name, empty = found[1], found[2].lower(), found[4]
+        closes, name, empty = found[1], found[2].lower(), found[3].endswith("/")
         if closes:
             at = next((at for at in range(len(self._open) - 1, -1, -1) if self._open[at].name == name), None)
             if at is not None:

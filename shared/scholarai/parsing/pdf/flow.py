@@ -25,6 +25,7 @@ from scholarai.parsing.pdf.structure.floats import Float, Floats
 from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_note
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
 from scholarai.parsing.pdf.structure.heading import Heading, Look
+from scholarai.parsing.pdf.text.labels import PAGE_TURN
 from scholarai.parsing.pdf.text.titles import is_bibliography, is_end_matter, is_section_name
 from scholarai.parsing.pdf.thresholds import FLOW
 
@@ -67,6 +68,8 @@ def read_flow(
     pending: list[Row] = []
     unnamed = _unnamed_bibliography(groups, headings)
     for group in groups:
+        if PAGE_TURN.fullmatch(group.text.strip()):
+            continue
         flow.in_bibliography |= group is unnamed or _resumes_bibliography(flow, group)
         heading = by_group.get(group)
         if heading is not None and _opens_section(flow, heading, pending):

@@ -28,7 +28,7 @@ from scholarai.parsing.pdf.front.abstract import without_rights
 from scholarai.parsing.pdf.front.cover import article_page
 from scholarai.parsing.pdf.front.identifiers import read_identifiers
 from scholarai.parsing.pdf.front.title_page import read_front
-from scholarai.parsing.pdf.layout.columns import in_reading_order, inner_gutters
+from scholarai.parsing.pdf.layout.columns import in_reading_order, inner_gutters, margin_of_notes
 from scholarai.parsing.pdf.layout.furniture import without_furniture
 from scholarai.parsing.pdf.layout.gutters import Gutter, find_gutter
 from scholarai.parsing.pdf.layout.mathematics import is_math_font
@@ -85,7 +85,10 @@ def read_pages(
     references = _references(flow, of_piece)
     figures, tables, unread = _floats(floats, flow, of_piece, by_number)
     titled = [group.text for group in groups if group.page_number <= title_page.page_number]
-    identifiers = read_identifiers(title_page, [row.text for row in furniture], titled, info)
+    cover = [group.text for group in groups if group.page_number < title_page.page_number]
+    last = " ".join(row.text for row in rows if row.page_number == rows[-1].page_number)
+    heads = [row.text for row in furniture]
+    identifiers = read_identifiers(title_page, heads, titled, info, cover, last, front.title or "")
     return PaperContent(
         source_format="pdf",
         title=front.title,
@@ -145,10 +148,17 @@ def _ordered(pages: Sequence[PageRows]) -> list[Row]:
     known: list[Gutter] = []
     for middle, count in usual.most_common(2):
         if count >= COLUMNS.usual_pages or len(pages) <= COLUMNS.short_paper_pages:
-            known += [gutter for gutter in seen if round(gutter.middle / COLUMNS.usual_gutter_pt) == middle][:1]
-    ordered = []
-    for page, own in zip(pages, found, strict=True):
-        ordered += in_reading_order(page.rows, known, (own,))
+            gutter = next(g for g in seen if round(g.middle / COLUMNS.usual_gutter_pt) == middle)
+            # Nearer than a column, it stands between the labels of a list and the list's text.
+            if all(abs(gutter.middle - other.middle) >= COLUMNS.least_column_pt for other in known):
+                known.append(gutter)
+    ordered: list[Row] = []
+    margin = None
+    for index, (page, own) in enumerate(zip(pages, found, strict=True)):
+        on_page = in_reading_order(page.rows, known, (own,), margin)
+        # The notes beside the text of a title page may go on beside that of the next one.
+        margin = margin_of_notes(on_page) if index == 0 else None
+        ordered += on_page
     return ordered
 
 

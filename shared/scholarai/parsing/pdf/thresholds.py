@@ -1,8 +1,7 @@
 """Thresholds that turn groups into the flow of a paper, and lists of names into names.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
-`_rows`, `_pages` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py` moves
-each of them and prints which ones change the scores of `benchmarks/extraction.py`.
+`_rows`, `_pages` and `_characters` counts. A value without another source is a guess.
 """
 
 from __future__ import annotations

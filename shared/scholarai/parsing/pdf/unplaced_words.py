@@ -11,6 +11,7 @@ from scholarai.domain.plurals import counted
 from scholarai.parsing.pdf.blocks import Piece
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.floats import Floats
+from scholarai.parsing.pdf.text.labels import PAGE_TURN
 
 # A single letter is a label or a symbol.
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -27,7 +28,9 @@ def text_left_out(rows: Iterable[Row], pieces: Sequence[Piece], floats: Floats) 
     in_blocks = {row for piece in pieces for row in piece.rows}
     counts: Counter[tuple[int, str]] = Counter()
     for row in rows:
-        if row not in in_blocks and _WORD.search(row.text) and not _is_covered(row, floats):
+        if row in in_blocks or PAGE_TURN.fullmatch(row.text.strip()):
+            continue
+        if _WORD.search(row.text) and not _is_covered(row, floats):
             counts[row.page_number, _reason(row, floats)] += 1
     return [_note(page_number, reason, count) for (page_number, reason), count in sorted(counts.items())]
 

@@ -93,7 +93,7 @@ def identifier(kind: IdentifierKind, *values: object) -> str | None:
 
 
 class Identifiers(TypedDict):
-    """The fields of a work that name it."""
+    """The identifiers of a work."""
 
     doi: str | None
     arxiv_id: str | None

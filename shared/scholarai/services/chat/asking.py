@@ -49,7 +49,7 @@ from scholarai.services.chat.reply import (
     with_remark,
 )
 from scholarai.services.chat.request import ModelQuestion
-from scholarai.services.chat.running_answers import RunningAnswer, RunningAnswers
+from scholarai.services.chat.sessions import RunningAnswer, RunningAnswers
 from scholarai.services.chat.several_without_model import AnswerSeveral
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last
 from scholarai.services.chat.without_model import AnswerFromPassages, understand

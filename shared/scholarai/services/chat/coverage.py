@@ -20,12 +20,7 @@ def coverage_of(
 ) -> Coverage:
     """Return what became of each paper.
 
-    Args:
-        asked: The papers.
-        reading: What could be read of them.
-        answer: Which of them it quotes.
-        shown: Those of which a model was shown something.
-        closest: The closest passages of papers that it may not quote.
+    `shown` are the papers of which a model was shown something, `closest` the closest passages of those that it may not quote.
     """
     cited = {citation.paper_id for section in answer.sections for citation in section.citations}
     lost = {one.paper_id: one for one in asked.left_out} | reading.lost

@@ -31,7 +31,7 @@ Prices = tuple[float, float]
 
 
 class Priced(Value, frozen=True, kw_only=True):
-    """A model and the prices of its tokens."""
+    """A model with its prices per token."""
 
     model: ReplyModel
     per_token: Prices

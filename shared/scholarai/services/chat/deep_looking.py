@@ -11,9 +11,7 @@ from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.paper import Paper
-from scholarai.prompting.missing import Finding, missing_prompt
-from scholarai.prompting.plan import sub_questions_prompt
-from scholarai.prompting.weigh import weigh_prompt
+from scholarai.prompting.deeper import Finding, missing_prompt, sub_questions_prompt, weigh_prompt
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels
 from scholarai.services.chat.deep_pool import Item, Pool, grounded_summary
 from scholarai.services.chat.deep_references import CitedPaper, FollowReferences

@@ -78,7 +78,7 @@ class Pool(Struct, kw_only=True):
         return len(self.items) - before
 
     def strongest(self, papers: Sequence[Paper], most: int) -> list[Paper]:
-        """Return the papers whose passages are strongest, in their own order."""
+        """Return the papers with the best passages, in the order of the papers."""
         strength: dict[PaperId, float] = {}
         for item in self.items:
             strength[item.piece.paper_id] = max(item.strength, strength.get(item.piece.paper_id, -math.inf))
@@ -150,7 +150,7 @@ def grounded_summary(summary: str, passage: str) -> str:
 
 
 def _rating(ratings: Mapping[int, float], part: Part) -> float:
-    """Return the best rating of a part's sentences; without any, that of the worst sentence which the search found."""
+    """Return the best rating of a part's sentences, or the lowest rating of the search if none was rated."""
     return max(
         (ratings[start] for start in part.starts if start in ratings), default=min(ratings.values(), default=0.0)
     )

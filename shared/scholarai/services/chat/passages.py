@@ -11,7 +11,7 @@ from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.paper import Paper
 from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value
-from scholarai.services.chat.whole_papers import whole_papers
+from scholarai.services.chat.request import whole_papers
 from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper, Reading
 from scholarai.services.library.passages import FindPassages
 

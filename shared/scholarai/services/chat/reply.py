@@ -101,7 +101,7 @@ class Reply:
 
     @property
     def declined(self) -> bool:
-        """Tell whether it says that the papers do not answer, or beside sections that they answer a part; once it has ended."""
+        """Tell whether the finished reply says that the papers do not answer the question, or only a part of it."""
         return self._builder.declined or self._declines_in_prose()
 
     @property

@@ -1,13 +1,15 @@
-"""Lists, shows, renames and deletes an owner's conversations, and stops their answers."""
+"""Lists, shows, renames and deletes an owner's conversations, and stops answers that this process is making."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import threading
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.errors import ClaimLostError, InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import SESSION_TITLE_CHARACTERS
@@ -15,7 +17,6 @@ from scholarai.domain.plurals import counted
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperStore, SessionPage, SessionStore
-from scholarai.services.chat.running_answers import RunningAnswers
 from scholarai.services.chat.turns import STOPPED, as_seen, end_through, failed, require_session
 from scholarai.services.papers.owned_papers import require_owned
 
@@ -127,3 +128,48 @@ class Sessions(Value, frozen=True, kw_only=True):
         found = self.sessions.read(session_id)
         require_session(found[0] if found else None, owner, self.clock.now())
         self.sessions.delete(session_id)
+
+
+class RunningAnswer:
+    """An answer that a worker of this process is making."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """Stop the answer; may be called from any thread."""
+        self._stopped.set()
+
+    def require_wanted(self) -> None:
+        """Raise ClaimLostError if the answer was stopped or taken over, or its conversation deleted."""
+        if self._stopped.is_set():
+            raise ClaimLostError("answer_stopped", "this answer was stopped or taken over")
+
+
+class RunningAnswers:
+    """The answers that this process is making, by conversation."""
+
+    def __init__(self) -> None:
+        self._answers: dict[SessionId, list[RunningAnswer]] = {}
+        self._lock = threading.Lock()
+
+    @contextlib.contextmanager
+    def track(self, session_id: SessionId) -> Iterator[RunningAnswer]:
+        """Register an answer while the body writes it, so that `stop` finds it."""
+        answer = RunningAnswer()
+        with self._lock:
+            self._answers.setdefault(session_id, []).append(answer)
+        try:
+            yield answer
+        finally:
+            with self._lock:
+                answers = self._answers[session_id]
+                answers.remove(answer)
+                if not answers:
+                    del self._answers[session_id]
+
+    def stop(self, session_id: SessionId) -> None:
+        """Stop every answer that is being written in a conversation."""
+        with self._lock:
+            for answer in self._answers.get(session_id, ()):
+                answer.stop()

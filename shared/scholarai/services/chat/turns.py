@@ -106,14 +106,19 @@ def place_turn(
 def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now: datetime, kept: timedelta) -> Session:
     """Return the session with the turn added and its branch as the current one.
 
-    Each question extends the session's life, and the first one after a greeting renames it.
+    Each question extends the session's life (a clock that was set back does not shorten it), and the first question after a greeting
+    renames it.
     """
     count = max(len(messages), turn.answer.n + 1)
     head = turn.answer.n if turn.answer.n >= len(messages) else _head_with(session, messages, turn.answer.n)
     greeting = not session.named and reply_to_courtesy(session.title, papers=1)
     named = replace(session, title=_title(turn.question.text)) if greeting else session
     return replace(
-        named, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept, head=head
+        named,
+        message_count=count,
+        updated_at=max(now, session.updated_at),
+        expires_at=max(now + kept, session.expires_at),
+        head=head,
     )
 
 
@@ -193,7 +198,7 @@ def branch_to(messages: Sequence[Message], end: int) -> tuple[Message, ...]:
 
 
 def end_through(messages: Sequence[Message], n: int) -> int:
-    """Return the last message of the latest branch that goes through message `n`."""
+    """Return the last message of the latest branch that contains message `n`."""
     through = {n}
     for message in messages:
         if parent_of(message) in through:
@@ -228,14 +233,15 @@ def require_answer(messages: Sequence[Message], n: int) -> int:
 
 
 def _head_with(session: Session, messages: Sequence[Message], n: int) -> int:
-    """Return the end of the current branch if it has this message, else that of the latest branch that has it."""
+    """Return the end of the current branch if it contains this message, else of the latest branch that does."""
     known = any(message.n == n for message in current_branch(session, messages))
     return head_of(session, messages) if known else end_through(messages, n)
 
 
 def _is_abandoned(pending: Message, now: datetime) -> bool:
     latest = pending.created_at + PENDING
-    return min(pending.lease_until or latest, latest) <= now
+    ends = min(pending.lease_until or latest, latest)
+    return not now < ends <= now + PENDING  # a later end is of a clock that ran ahead
 
 
 def _title(question: str) -> str:

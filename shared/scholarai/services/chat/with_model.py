@@ -15,17 +15,16 @@ from scholarai.domain.usage import ModelUsage, Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, TextModel
+from scholarai.prompting.history import rewrite_prompt
 from scholarai.prompting.papers import about_paper
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, ChatLimits
-from scholarai.prompting.rewrite import rewrite_prompt
 from scholarai.services.chat.answers import AnswerStream, Lost, Preparation
 from scholarai.services.chat.coverage import coverage_of
 from scholarai.services.chat.passages import ChoosePassages, ChosenPassages
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
-from scholarai.services.chat.request import ModelQuestion
+from scholarai.services.chat.request import ModelQuestion, fits_whole
 from scholarai.services.chat.second_reading import ReadAgain
-from scholarai.services.chat.whole_papers import fits_whole
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, Reading, title_of
 from scholarai.services.library.passages import FindPassages
 

@@ -35,11 +35,7 @@ class FindNearest(Value, frozen=True, kw_only=True):
     ) -> tuple[NearPassage, ...]:
         """Return the nearest sentences of the papers, best first, the first one with what differs from it by rule.
 
-        Args:
-            owner: Whose papers.
-            paper_ids: Which papers; None: all of the owner.
-            claim: A sentence of a text.
-            limit: How many passages at most.
+        `paper_ids` None: all of the owner.
         """
         query = self.find.query(claim.bare[:QUESTION_CHARACTERS])
         found: list[tuple[float, NearPassage]] = []

@@ -13,7 +13,7 @@ from scholarai.domain.checked_references import (
     CheckedReferences,
     FieldDifference,
 )
-from scholarai.domain.errors import ScholarError
+from scholarai.domain.errors import ScholarError, sentence_of
 from scholarai.domain.identity import Publication, cited_publication, keys_of, publication_of, relation
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notices import with_notices
@@ -26,13 +26,12 @@ from scholarai.domain.title_folding import doi_of, folded_name, folded_title
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.literature import NoticeTable
-from scholarai.ports.publications import PublicationIndex
 from scholarai.ports.reviews import LibraryCatalog
+from scholarai.ports.stores import PublicationIndex
 from scholarai.services.checking.bibliography import TextReference, references_in
 from scholarai.services.checking.pasted import pasted_text
 from scholarai.services.checking.text import require_text
 from scholarai.services.library.open_papers import title_of
-from scholarai.services.literature.error_sentences import sentence_of
 from scholarai.services.literature.finding import FindWork
 
 # References of a text that are looked at, and how long outside services are asked about them: a call ends then, as others do. Guesses.

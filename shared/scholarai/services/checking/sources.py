@@ -42,12 +42,8 @@ class FindSources(Value, frozen=True, kw_only=True):
     ) -> tuple[SourcePaper, ...]:
         """Return at most `limit` papers with their verdicts on a quote, best first; those that do not have it are left out.
 
-        Args:
-            owner: Whose papers.
-            paper_ids: The papers that are held against it; None: all papers of the owner.
-            quote: What is looked for.
-            limit: How many papers at most.
-            likely: Of many papers, look only into those of which a passage seems to have the words.
+        `paper_ids` None: all of the owner. `likely`: of many papers, look only into those of which a passage seems to have the
+        words.
         """
         found: list[SourcePaper] = []
         for paper_id in self._likely(owner, paper_ids, quote, limit, likely=likely):

@@ -41,7 +41,7 @@ _MARKERS = re.compile(
 
 
 class TextQuote(Value, frozen=True, kw_only=True):
-    """A quote at characters `start` to `end` of a text, without its marks; `quote` is what is looked for."""
+    """A quote at characters `start` to `end` of a text, without its quotation marks; `quote` is the text to look for."""
 
     start: int
     end: int
@@ -100,7 +100,7 @@ def quotes_in(text: str) -> Iterator[TextQuote]:
 
 
 def _quoted(text: str) -> list[tuple[int, int, bool]]:
-    """Return the ranges between quotation marks, and block quotes, for which the last value is true; code has none."""
+    """Return the ranges between quotation marks and of block quotes (last value true), outside of code."""
     code = [match.span() for match in SOLID.finditer(text)]
     blocks = [match.span() for match in _BLOCK_QUOTE.finditer(text)]
     marked = [match.span(match.lastgroup or 0) for match in _QUOTED.finditer(text)]

@@ -56,11 +56,8 @@ class CheckText(Value, frozen=True, kw_only=True):
     ) -> CheckedText:
         """Return what became of each sentence of a text.
 
-        Args:
-            owner: Whose papers.
-            text: Markdown, plain text, or HTML from a clipboard.
-            paper_ids: What the text is held against; None: all papers of the owner.
-            model: Whether a model reads the sentences that are no quotes.
+        The text is Markdown, plain text, or HTML from a clipboard. `paper_ids` None: all of the owner. `model`: one reads the
+        sentences that are no quotes.
 
         Raises:
             InvalidRequestError: If the text is empty or too long, or no paper is named.

@@ -1,4 +1,4 @@
-"""Makes a copy of a paper's PDF with the owner's highlights and the quotes of conversations marked."""
+"""Makes a copy of a paper's PDF in which the owner's highlights and the quotes of conversations are marked."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _COLOURS: Mapping[Colour, tuple[float, float, float]] = {
     "pink": (1.0, 0.7, 0.85),
     "purple": (0.85, 0.7, 1.0),
 }
-# PyMuPDF's time on one page grows with the square of their number: 500 take some seconds (tests/unit/annotating).
+# PyMuPDF's time on one page grows with the square of their number: 500 take some seconds (tests/unit/pdfs).
 MOST_MARKS = 500
 _PIECE_BYTES = 256 * 1024
 
@@ -139,7 +139,7 @@ def _require_pages(paper: Paper) -> int:
 
 
 def note_marks(notes: Sequence[Note], generation: int) -> tuple[Mark, ...]:
-    """Return an owner's highlights and saved quotes as marks; those whose place in this extraction is not known are left out."""
+    """Return an owner's highlights and saved quotes as marks, without those that have no place in this extraction."""
     marks = []
     for note in notes:
         if note.target is not None:

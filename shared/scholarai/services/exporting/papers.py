@@ -6,13 +6,15 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from scholarai.domain.chat import Citation, Message, Session
-from scholarai.domain.dotted_names import load
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
-from scholarai.domain.plugins import Export
+from scholarai.domain.plugins import Export, load
+from scholarai.domain.supplements import entries, names
 from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
 from scholarai.exporting.export_content import Collected
@@ -43,13 +45,10 @@ class ExportPapers(Value, frozen=True, kw_only=True):
     ) -> Iterator[bytes]:
         """Yield an export in pieces; everything that can be refused is refused before this returns.
 
-        A paper that is there twice (`Paper.same_as`) is exported once, with the quotes and notes of both.
+        A paper that is there twice (`Paper.same_as`) is exported once, with the quotes and notes of both, and a supplement as its
+        paper, with those of both.
 
-        Args:
-            owner: Whose papers.
-            paper_ids: Which; None: all.
-            export: One of `domain.exports.PAPER_EXPORTS`.
-            style: Name of a citation style, which counts where the export has a bibliography.
+        `paper_ids` None: all. `style` names a citation style, which counts where the export has a bibliography.
 
         Raises:
             NotFoundError: If a paper is unknown, being deleted, or another owner's.
@@ -60,7 +59,10 @@ class ExportPapers(Value, frozen=True, kw_only=True):
         if wanted is not None and not wanted <= {paper.id for paper in library}:
             raise NotFoundError("paper_unknown", "there is no such paper")
         wanted = frozenset(paper.id for paper in library) if wanted is None else wanted
-        firsts = {paper.id: paper.same_as for paper in library if paper.id in wanted and paper.same_as in wanted}
+        of_supplements = {paper.supplement_of for paper in library if paper.id in wanted}
+        wanted |= {paper.id for paper in library if paper.id in of_supplements}
+        firsts = entries(paper for paper in library if paper.id in wanted)
+        supplements = names(library)
         wanted -= firsts.keys()
         count = len(wanted)
         if export.styled and count > MOST_STYLED:
@@ -72,8 +74,9 @@ class ExportPapers(Value, frozen=True, kw_only=True):
         collected = Collected(
             works=works_of(library, wanted),
             style=style,
-            quotes=_joined(self._quotes(owner), firsts) if export.quoted else {},
+            quotes=_joined(placed(self._quotes(owner), supplements), firsts) if export.quoted else {},
             notes=_joined(notes_by_paper(all_notes(self.notes, owner, None)), firsts) if export.quoted else {},
+            supplements=supplements,
         )
         render: Callable[[Collected], Iterator[bytes]] = load(export.renderer)
         return render(collected)
@@ -92,6 +95,21 @@ def _joined(
         if paper_id in found:
             found[first] = (*found.get(first, ()), *found.pop(paper_id))
     return found
+
+
+def placed(
+    quotes: Mapping[PaperId, tuple[Citation, ...]], supplements: Mapping[PaperId, str]
+) -> Mapping[PaperId, tuple[Citation, ...]]:
+    """Return quotes by paper, those from a supplement with its name behind their place: they are listed with the paper's own."""
+    return {
+        paper_id: tuple(
+            replace(one, label=", ".join(filter(None, (one.label, supplements[paper_id]))))
+            if paper_id in supplements
+            else one
+            for one in quoted
+        )
+        for paper_id, quoted in quotes.items()
+    }
 
 
 def all_papers(papers: PaperStore, owner: OwnerId) -> Sequence[Paper]:
@@ -128,7 +146,7 @@ def sessions_of(sessions: SessionStore, clock: Clock, owner: OwnerId, paper_id: 
 
 
 def all_notes(notes: NoteStore, owner: OwnerId, paper_id: PaperId | None) -> Sequence[Note]:
-    """Return what an owner keeps, latest first, at most `MOST_NOTES`; with `paper_id` what is about it."""
+    """Return an owner's notes, latest first, at most `MOST_NOTES`; with `paper_id`, those about that paper."""
     found: list[Note] = []
     cursor: str | None = None
     while True:

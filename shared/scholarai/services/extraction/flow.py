@@ -1,9 +1,10 @@
-"""Extracts the paper of a storage event: runs the steps and handles their errors."""
+"""Extracts the paper of a storage event: reads its object, summarizes it, has it stored, and handles errors."""
 
 from __future__ import annotations
 
+import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Literal
@@ -11,8 +12,9 @@ from typing import Literal
 from msgspec import field
 from msgspec.structs import replace
 
+from scholarai.answering.publication import printed_line
 from scholarai.domain import extraction_outcomes, extraction_progress
-from scholarai.domain.content import PaperContent
+from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.errors import (
     ClaimLostError,
     LimitReachedError,
@@ -20,22 +22,22 @@ from scholarai.domain.errors import (
     PaperFaultError,
     TransientError,
 )
+from scholarai.domain.extraction_outcomes import Extracted
+from scholarai.domain.extraction_progress import plan_ranges
+from scholarai.domain.formats import ARCHIVES, MediaType, format_of
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.imprint import Imprint
 from scholarai.domain.object_names import is_owner
-from scholarai.domain.paper import Engine, Failure, ObjectFinalized, Paper
+from scholarai.domain.paper import Counts, Engine, Failure, Metadata, MetadataField, ObjectFinalized, Paper, Progress
 from scholarai.domain.parts import to_parts
-from scholarai.domain.ranges import plan_ranges
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder
-from scholarai.ports.reading import PaperReader
+from scholarai.ports.reading import PaperReader, PaperSource
 from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.extraction.charging import Charging, ExtractionCharge
-from scholarai.services.extraction.claiming import NoClaimError, claim_paper
-from scholarai.services.extraction.lease import PaperLease
-from scholarai.services.extraction.reading import fetch_object, read_source
-from scholarai.services.extraction.results import describe
+from scholarai.services.extraction.lease import NoClaimError, PaperLease, claim_paper
 from scholarai.services.extraction.writing import (
     begin_writing,
     drop_orphan,
@@ -55,6 +57,8 @@ from scholarai.versions import splitting_version
 Ended = Literal["completed", "failed", "gave_up", "finished", "superseded", "lost", "refused", "ignored", "unowned"]
 
 _LOG = logging.getLogger(__name__)
+# Enough of an abstract to know it by. A guess.
+_OPENING_WORDS = 12
 
 
 class ExtractionRules(Value, frozen=True, kw_only=True):
@@ -166,6 +170,9 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             case "moving":
                 _LOG.info("paper is being moved", extra={"paper_id": refusal.paper.id})
                 return "refused"
+            case "damaged":
+                _LOG.warning("paper is damaged", extra={"paper_id": refusal.paper.id})
+                return "refused"
             case "finished" | "superseded":
                 return self._close(refusal.paper, refusal.reason)
 
@@ -246,3 +253,102 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         if self.describe is not None and ended == "completed":
             self.describe(paper)
         return ended
+
+
+def fetch_object(objects: ObjectStore, lease: PaperLease, folder: Path, max_bytes: int) -> PaperSource:
+    """Bring the claimed generation into `folder`, telling the paper about its size and digest.
+
+    Raises:
+        NotFoundError: If that generation is gone.
+        PaperFaultError: If it is too large.
+        TransientError: If it could not be fetched now.
+        ClaimLostError: If the paper was taken over meanwhile.
+    """
+    path = folder / "paper"
+    size = objects.download(lease.paper.object_name, lease.claim.generation, path, max_bytes=max_bytes)
+    digest = _sha256(path)
+    lease.change(lambda held, _: replace(held, size_bytes=size, sha256=digest, progress=Progress(stage="reading")))
+    return PaperSource(path=path, filename=lease.paper.filename, media_type=lease.paper.media_type)
+
+
+def read_source(reader: PaperReader, lease: PaperLease, source: PaperSource) -> PaperContent:
+    """Return what the file says, telling the paper about its pages on the way.
+
+    Raises:
+        PaperFaultError: If it can never be read.
+        TransientError: If it could not be read now, or time is over.
+        ClaimLostError: If the paper was taken over meanwhile.
+    """
+    started_s = lease.elapsed_s()
+
+    def on_page(page: int, pages: int | None) -> None:
+        lease.require_time()
+        lease.report(extraction_progress.reading(page, pages, lease.elapsed_s() - started_s))
+
+    return reader.read(source, on_page)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def describe(content: PaperContent, chunks: Sequence[Chunk], engine: Engine, hint: str) -> Extracted:
+    """Return metadata, counts and media type; `hint` is the media type that the upload claimed."""
+    counts, media_type = _counts(content, chunks), _media_type(content, hint)
+    _LOG.info("paper read", extra={"pages": counts.pages, "chunks": counts.chunks, "media_type": media_type})
+    return Extracted(
+        metadata=_metadata(content), printed=_printed(content), counts=counts, engine=engine, media_type=media_type
+    )
+
+
+def _metadata(content: PaperContent) -> Metadata:
+    return Metadata(
+        title=content.title,
+        authors=tuple(author.name for author in content.authors),
+        doi=content.doi,
+        arxiv_id=content.arxiv_id,
+        abstract=content.abstract,
+        year=content.year,
+        venue=content.venue,
+        keywords=content.keywords,
+        **{name: getattr(content, name) for name in Imprint.__struct_fields__},
+    )
+
+
+def _printed(content: PaperContent) -> frozenset[MetadataField]:
+    """Return the fields that the paper prints where papers print such things."""
+    opening = " ".join((content.abstract or "").split()[:_OPENING_WORDS])
+    sought: dict[MetadataField, object] = {
+        "title": content.title,
+        "authors": content.authors[0].name if content.authors else None,
+        "doi": content.doi,
+        "arxiv_id": content.arxiv_id,
+        "abstract": opening,
+        "year": content.year,
+        "venue": content.venue,
+        "keywords": content.keywords[0] if content.keywords else None,
+    }
+    return frozenset(name for name, value in sought.items() if value and printed_line(content, str(value)))
+
+
+def _counts(content: PaperContent, chunks: Sequence[Chunk]) -> Counts:
+    return Counts(
+        pages=len(content.pages),
+        sections=len(content.sections),
+        blocks=len(content.blocks),
+        chunks=len(chunks),
+        figures=len(content.figures),
+        tables=len(content.tables),
+        equations=len(content.equations),
+        references=len(content.references),
+    )
+
+
+def _media_type(content: PaperContent, hint: str) -> MediaType:
+    """Return the media type of the format that was read, or of the archive in which a paper of it came."""
+    found = format_of(content.source_format)
+    archives = [archive.media_type for archive in ARCHIVES if archive.endings]
+    # A source that stands on pages came in an archive, with its PDF.
+    packed = found.in_archives or (bool(content.pages) and found.name != "pdf")
+    return hint if packed and hint in archives else found.media_type

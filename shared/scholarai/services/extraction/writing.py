@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from scholarai.domain import extraction_progress
 from scholarai.domain.content import PaperContent
+from scholarai.domain.extraction_progress import Range
 from scholarai.domain.object_names import image_owner
 from scholarai.domain.paper import Engine, Progress, Work
-from scholarai.domain.ranges import Range
 from scholarai.ports.models import Embedder
 from scholarai.ports.stores import ContentRange, ContentStore, PaperStore
 from scholarai.retrieval.vectors import EmbeddedChunk

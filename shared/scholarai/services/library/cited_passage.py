@@ -36,11 +36,7 @@ class FindCitedPassage(Value, frozen=True, kw_only=True):
     def locate(self, owner: OwnerId, paper_id: PaperId, number: int, mention: int = 1) -> CitedPassage:
         """Return the passages of the cited paper for a citing sentence, best first, and its best quote, checked.
 
-        Args:
-            owner: Whose papers.
-            paper_id: The paper that cites.
-            number: The entry of its bibliography, from 1.
-            mention: Which of the places that cite it, from 1.
+        `number` is the entry of the citing paper's bibliography, `mention` the place that cites it, both from 1.
 
         Raises:
             NotFoundError: If there is no such paper, entry or place.

@@ -13,7 +13,7 @@ from scholarai.domain.content import Reference
 from scholarai.domain.identity import Publication, cited_publication, keys_of, relation
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.values import Value
-from scholarai.ports.publications import CitedEntry, PublicationIndex
+from scholarai.ports.stores import CitedEntry, PublicationIndex
 from scholarai.services.library.references import FindCited
 
 # Owners whose cited publications are kept in memory: some 300 bytes for each entry, so 50 MB for libraries of 500 papers. A guess.

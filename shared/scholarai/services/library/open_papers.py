@@ -141,10 +141,7 @@ class EachPaper(Value, frozen=True, kw_only=True):
     def look_up(self, owner: OwnerId, ids: Sequence[PaperId], *, known: bool) -> AskedPapers:
         """Return the owner's papers.
 
-        Args:
-            owner: Whose papers.
-            ids: Which papers, each once.
-            known: They existed before, so a missing one was deleted and is left out; otherwise a missing one is an error.
+        `known`: they existed before, so a missing one was deleted and is left out; otherwise a missing one is an error.
 
         Raises:
             NotFoundError: If a paper is missing that was not known before, or all of them are.

@@ -23,13 +23,12 @@ from scholarai.domain.notices import WorkNotice, with_notices
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.literature import NoticeTable
-from scholarai.ports.publications import PublicationIndex
-from scholarai.ports.stores import PaperStore
+from scholarai.ports.stores import PaperStore, PublicationIndex
 from scholarai.services.papers.owned_papers import GetContent, require_owned
 
 
 class FindCited(Value, frozen=True, kw_only=True):
-    """Finds the papers of a library that publications are."""
+    """Finds the papers of a library that match given publications."""
 
     index: PublicationIndex
 

@@ -39,7 +39,7 @@ class LibraryHits(Value, frozen=True, kw_only=True, eq=False):
 
 
 class FindInLibrary(Value, frozen=True, kw_only=True):
-    """Runs both searches at the same time; reviews and the library's own search share it."""
+    """Runs both searches at the same time, for reviews and for the search of the library."""
 
     search: ChunkSearch
     embedder: Callable[[], Embedder | None]
@@ -85,7 +85,7 @@ class FoundPaper(Value, frozen=True, kw_only=True):
 
 
 class LibraryResults(Value, frozen=True, kw_only=True):
-    """`unjudged` are the papers that the filters left out because too little is known of them."""
+    """`unjudged` are the papers that filters left out because the metadata to judge them is missing."""
 
     papers: tuple[FoundPaper, ...]
     retrieval: Literal["hybrid", "lexical"]
@@ -147,7 +147,7 @@ def _told(hits: Sequence[ChunkHit]) -> list[ChunkHit]:
 
 
 def _embedded(embedder: Embedder | None, question: str) -> Vector | None:
-    """Return the question's vector, or None without a model or while it is unavailable: words still find most."""
+    """Return the question's vector, or None if there is no model or it is unavailable; the search then goes by words."""
     if embedder is None:
         return None
     try:

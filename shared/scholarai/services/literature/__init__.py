@@ -1,1 +1,1 @@
-"""Adding published works by identifier, title or reference file, and what became of them since."""
+"""Adds published works by identifier, title or reference file, and keeps notices about them, such as retractions, current."""

@@ -1,4 +1,4 @@
-"""Adds one published work to an owner's papers: with its open file, or as a record of what is known of it."""
+"""Adds published works to an owner's papers, one or all of a file of references: with their open files, or as records of what is known."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import hashlib
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
 from msgspec.structs import replace
 
 from scholarai.domain.bibliography_entry import BibliographyEntry
-from scholarai.domain.errors import ConflictError, ScholarError
+from scholarai.domain.errors import ConflictError, InvalidRequestError, ScholarError, sentence_of
 from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.identity import keys_of, publication_of, relation
 from scholarai.domain.ids import OwnerId, PaperId
@@ -21,15 +21,15 @@ from scholarai.domain.metadata import corrected
 from scholarai.domain.notices import with_notices
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import MetadataSource, Origin, Paper
-from scholarai.domain.published_works import FoundWork
+from scholarai.domain.plurals import counted
+from scholarai.domain.published_works import FoundWork, ReferenceFormat
 from scholarai.domain.title_folding import folded_title
 from scholarai.domain.values import Value
+from scholarai.parsing.reference_files.entries import FileEntry, read_entries
 from scholarai.ports.clock import Clock
 from scholarai.ports.literature import NoticeTable, OpenFiles
-from scholarai.ports.publications import PublicationIndex
-from scholarai.ports.stores import PaperStore
+from scholarai.ports.stores import PaperStore, PublicationIndex
 from scholarai.ports.temporary_directories import TemporaryDirectories
-from scholarai.services.literature.error_sentences import sentence_of
 from scholarai.services.literature.finding import FindWork
 from scholarai.services.literature.open_files import PDF, KeepFile
 
@@ -42,13 +42,17 @@ _NAME_CHARACTERS = 80
 # Papers and records of one owner beyond which no record is added: lists are measured with so many
 # (docs/scale.md).
 MOST_PAPERS = 50_000
+# A call ends after so long, and the next one goes on. A guess below the patience of browsers and proxies.
+CALL_S = 20.0
+# Entries that one call tells about at most. A guess.
+ENTRIES_PER_CALL = 500
 
 
 class AddedWork(Value, frozen=True, kw_only=True):
     """What became of a wanted work.
 
     `asked` is what was asked for, `line` where it stands in a file of references. `code` and `detail` tell what went wrong:
-    with `record`, why its open file could not be had.
+    with `record`, why its open file could not be had; `retryable`, whether the same call may work later.
     """
 
     asked: str
@@ -58,6 +62,7 @@ class AddedWork(Value, frozen=True, kw_only=True):
     line: int | None = None
     code: str = ""
     detail: str = ""
+    retryable: bool = False
 
 
 class AddWork(Value, frozen=True, kw_only=True):
@@ -75,12 +80,14 @@ class AddWork(Value, frozen=True, kw_only=True):
     most_papers: int = MOST_PAPERS
 
     def asked_for(self, owner: OwnerId, text: str, *, fetch: bool = True) -> AddedWork:
-        """Add the work of an identifier, a link to it, or a title; what goes wrong is told in the outcome."""
+        """Add a work by an identifier, a link or a title; the outcome names any error."""
         identifier = identifier_in(text)
         try:
             found = self.find.titled(text) if identifier is None else self.find.named(identifier)
         except ScholarError as error:
-            return AddedWork(asked=text, outcome="failed", code=error.code, detail=sentence_of(error))
+            return AddedWork(
+                asked=text, outcome="failed", code=error.code, detail=sentence_of(error), retryable=error.retryable
+            )
         if found is None:
             kind = "title" if identifier is None else "identifier"
             return AddedWork(
@@ -136,7 +143,12 @@ class AddWork(Value, frozen=True, kw_only=True):
             return self._with_file(done, paper, work)
         except ScholarError as error:
             return AddedWork(
-                asked=asked, outcome="failed", title=work.title, code=error.code, detail=sentence_of(error)
+                asked=asked,
+                outcome="failed",
+                title=work.title,
+                code=error.code,
+                detail=sentence_of(error),
+                retryable=error.retryable,
             )
 
     def _require_place(self, owner: OwnerId) -> None:
@@ -241,7 +253,7 @@ def _record(owner: OwnerId, paper_id: PaperId, work: FoundWork, source: Metadata
 
 
 def _with_entry(paper: Paper, work: FoundWork) -> Paper:
-    """Return the paper with what its entry in a bibliography says, such as the key that its owner cites it by."""
+    """Return the paper with the fields of its bibliography entry, such as its citation key."""
     if not work.entry:
         return paper
     # Zotero knows little more than the key.
@@ -261,3 +273,46 @@ def _present(paper: Paper | None) -> Paper:
     if paper is None or paper.deleting:
         raise ConflictError("paper_deleting", "the paper is being deleted", action="Add it again in a moment.")
     return paper
+
+
+class Imported(Value, frozen=True, kw_only=True):
+    """What became of entries; `total` counts those of the whole file, `next_start` is where the next call goes on."""
+
+    works: tuple[AddedWork, ...]
+    total: int
+    next_start: int | None
+
+
+class ImportEntries(Value, frozen=True, kw_only=True):
+    add: AddWork
+    clock: Clock
+
+    def import_file(
+        self, owner: OwnerId, data: bytes, form: ReferenceFormat | None, *, start: int = 0, fetch: bool = False
+    ) -> Imported:
+        """Add entries from the index `start` on; at least one, then as many as the time allows.
+
+        Raises:
+            InvalidRequestError: If the file is too large, of none of the formats, or has no entry `start`.
+        """
+        entries = read_entries(data, form)
+        if start > len(entries) or start < 0:
+            raise InvalidRequestError("start_invalid", f"the file has {counted(len(entries), 'entry', 'entries')}")
+        end = self.clock.now() + timedelta(seconds=CALL_S)
+        works: list[AddedWork] = []
+        for entry in entries[start : start + ENTRIES_PER_CALL]:
+            works.append(added_entry(self.add, owner, entry, fetch=fetch))
+            if self.clock.now() >= end:
+                break
+        following = start + len(works)
+        return Imported(
+            works=tuple(works), total=len(entries), next_start=following if following < len(entries) else None
+        )
+
+
+def added_entry(add: AddWork, owner: OwnerId, entry: FileEntry, *, fetch: bool) -> AddedWork:
+    """Add one entry, or tell what is wrong with it."""
+    if entry.work is None:
+        detail = f"The entry in line {entry.line} {entry.fault}."
+        return AddedWork(asked="", outcome="broken", line=entry.line, code="entry_broken", detail=detail)
+    return add.entry(owner, entry.work, fetch=fetch, line=entry.line)

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 class DescribeReadPaper(Value, frozen=True, kw_only=True):
-    """`allowed` are the services that the settings switch on; where there are none, nobody is asked."""
+    """`allowed` are the services that the settings switch on; without any, no service is asked."""
 
     services: Mapping[ServiceName, LiteratureService]
     allowed: frozenset[ServiceName]

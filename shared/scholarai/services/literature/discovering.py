@@ -20,7 +20,14 @@ from scholarai.domain.discovery import (
     gathered,
     wanted_as,
 )
-from scholarai.domain.errors import ConflictError, InvalidRequestError, LimitReachedError, ScholarError, TransientError
+from scholarai.domain.errors import (
+    ConflictError,
+    InvalidRequestError,
+    LimitReachedError,
+    ScholarError,
+    TransientError,
+    sentence_of,
+)
 from scholarai.domain.identity import Publication, publication_of
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notices import with_notices
@@ -32,7 +39,6 @@ from scholarai.ports.models import Embedder
 from scholarai.retrieval.abstracts import score_meaning, score_words
 from scholarai.retrieval.terms import question_words
 from scholarai.services.library.references import FindCited
-from scholarai.services.literature.error_sentences import sentence_of
 
 if TYPE_CHECKING:
     from scholarai.retrieval.bm25 import Scores

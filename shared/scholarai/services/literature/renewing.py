@@ -35,7 +35,7 @@ class NoticeSource(Protocol):
 
 
 class RenewableTable(NoticeTable, Protocol):
-    """A table that can be renewed; raises TransientError when it cannot be used."""
+    """A table that can be downloaded again; raises TransientError when it cannot be used."""
 
     def renewed_at(self) -> datetime | None: ...
     def take(self, told: Iterable[tuple[str, WorkNotice]]) -> int: ...

@@ -18,11 +18,13 @@ from scholarai.domain.values import Value, from_plain, to_json, to_plain
 V = TypeVar("V", bound=Value)
 
 # The fields of papers, conversations, reviews, notes and links that hold an id of one of them.
-_FIELDS = frozenset({"cited_by", "id", "ours", "paper_id", "paper_ids", "papers", "same_as", "session_id"})
+_FIELDS = frozenset({
+    "cited_by", "id", "into", "ours", "paper_id", "paper_ids", "papers", "same_as", "session_id", "supplement_of",
+})  # fmt: skip
 
 
 class Recipient(Value, frozen=True, kw_only=True):
-    """The owner who gets the items; `ids` has those that differ in the target, by the id in the source."""
+    """The owner who gets the items; `ids` maps ids of the source to those that differ in the target."""
 
     owner: OwnerId
     ids: Mapping[str, str] = {}
@@ -58,12 +60,8 @@ def choose_ids(
 
     An item that an earlier move gave an id of its own goes back under the one that it came from.
 
-    Args:
-        moved: The ids of what is moved, in the source.
-        there: Those of what its new owner has in the target.
-        owner_of: Returns whose an id is in the target, None if it is nobody's.
-        before: The owner in the source.
-        after: The owner in the target.
+    `moved` are ids in the source, `there` those that the new owner has in the target; `owner_of` tells whose an id is there, None
+    if nobody's.
     """
     origins = {_own_id(before, id_): id_ for id_ in there}
     chosen: dict[str, str] = {}

@@ -15,9 +15,8 @@ from scholarai.domain.review import Review
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroLink
 from scholarai.services.moving.ids import Recipient, choose_ids
-from scholarai.services.moving.own import MoveOwn
 from scholarai.services.moving.papers import MovePaper
-from scholarai.services.moving.records import MoveRecords
+from scholarai.services.moving.records import MoveOwn, MoveRecords
 from scholarai.services.moving.stores import LibraryStores
 
 P = TypeVar("P", bound="_Page")

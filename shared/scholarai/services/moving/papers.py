@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
+from scholarai.domain.extraction_progress import plan_ranges
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import MOVING, images_folder, upload_name
 from scholarai.domain.paper import Engine, Paper, Progress, Work
 from scholarai.domain.parts import to_parts
-from scholarai.domain.ranges import plan_ranges
 from scholarai.domain.unreadable_documents import NEEDS_ATTENTION
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.stores import ContentRange
@@ -78,7 +78,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
         return content, stores.contents.read_chunks(paper.id, generation)
 
     def _begin(self, moving: Paper) -> Paper:
-        """Store the paper as being moved, and delete what an earlier, different move left."""
+        """Store the paper as being moved, and delete the remains of an earlier, different move."""
         begun = self.target.papers.change(moving.id, lambda found: _begun(found, moving))
         begun = _held(begun, moving)
         if _done(begun) == 0:
@@ -135,12 +135,17 @@ def _wanted(paper: Paper, to: Recipient) -> Paper:
 
 
 def _is_there(found: Paper | None, wanted: Paper) -> bool:
-    return found is not None and _comparable(found) == _comparable(wanted)
-
-
-def _comparable(paper: Paper) -> Paper:
-    """Return the paper without the fields that differ between stores: object, epoch, attempts, claim, outbox."""
-    return replace(paper, object_name="", generation=0, epoch=0, attempts=0, claim=None, work=None, outbox=())
+    """Tell whether the target has the paper, apart from the fields that differ between stores."""
+    return found is not None and wanted == replace(
+        found,
+        object_name=wanted.object_name,
+        generation=wanted.generation,
+        epoch=wanted.epoch,
+        attempts=wanted.attempts,
+        claim=wanted.claim,
+        work=wanted.work,
+        outbox=wanted.outbox,
+    )
 
 
 def _require_ended(paper: Paper) -> None:
@@ -168,7 +173,7 @@ def _on_its_way(wanted: Paper, content: PaperContent | None, chunks: ChunkSet) -
 
 
 def _begun(found: Paper | None, moving: Paper) -> Paper:
-    """Return the paper to go on with: what an earlier run left, or `moving` in the place of what is there.
+    """Return the paper to continue with: an earlier run's, or `moving`, stored in place of what is there.
 
     Raises:
         ConflictError: If what is there must stay.

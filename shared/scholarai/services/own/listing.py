@@ -22,11 +22,13 @@ class ListLibrary(Value, frozen=True, kw_only=True):
         """Return a page of the owner's papers; `collection` asks for those in it and in the ones nested in it.
 
         Raises:
-            InvalidRequestError: If the text is too long or the cursor malformed.
+            InvalidRequestError: If the text is too long, the cursor malformed, or the offset below zero or beside a cursor.
             NotFoundError: If the collection is unknown.
         """
         if len(query.text) > QUESTION_CHARACTERS:
             raise InvalidRequestError("question_invalid", f"a search has {QUESTION_CHARACTERS} characters at most")
+        if query.offset < 0 or (query.offset and query.cursor is not None):
+            raise InvalidRequestError("filter_invalid", "an offset is 0 or more, and goes without a cursor")
         tree = self.collections.get(owner)
         inside = query if collection is None else replace(query, collections=with_inner(tree, collection))
         found = self.index.list(owner, inside)

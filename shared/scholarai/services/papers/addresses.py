@@ -13,7 +13,7 @@ def find_address(papers: PaperStore, bucket: str, name: str, default_owner: Owne
     """Return paper and owner of an object, None if it is no paper.
 
     It is the file of the paper in its name where that paper names it, or is gone: then its late event must find what was deleted.
-    Any other object in such a folder is a paper of its own.
+    Any other object in such a folder is a paper of its own, and so is the file of a paper whose record no longer names it.
 
     Raises:
         TransientError: If the store failed.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from msgspec.structs import replace
 
-from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.object_names import paper_objects
+from scholarai.domain.object_names import MOVING, NOBODY, address_of, images_folder, is_file_of, unknown_file
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
+from scholarai.domain.zotero import ZoteroLink, link_id
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
 from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore, SessionStore
@@ -26,7 +29,7 @@ _PAGES = 1_000
 
 
 class FinishDeletion(Value, frozen=True, kw_only=True):
-    """Removes what is left of a paper that is marked as deleting; the mark goes last."""
+    """Removes what is left of a paper that is marked as deleting, after its supplements; the mark goes last."""
 
     papers: PaperStore
     contents: ContentStore
@@ -41,12 +44,15 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
     def finish(self, paper: Paper) -> None:
         """Remove file, content, chunks, images, sessions, notes, quotes in reviews, at last the paper's document; may be repeated.
 
+        Its supplements are removed in the same way before it.
+
         Raises:
             TransientError: If something could not be removed now; the mark stays.
             ConflictError: If the paper is no longer marked: another call finished, and its file was uploaded again.
         """
         _without_marked(self.papers.get(paper.id))
-        for name in paper_objects(paper.id, paper.object_name):
+        self._delete_supplements(paper)
+        for name in (*self._files_of(paper), images_folder(paper.id)):
             self.objects.delete(name)
         self.contents.drop(paper.id, keep_generation=None, fence=_without_marked)
         self._delete_sessions(paper)
@@ -58,6 +64,36 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
             self.same.forget(paper)
         self.temporary_directories.sweep()  # a worker that was killed may have left a copy of the file
         self.papers.change(paper.id, _without_marked)
+
+    def _delete_supplements(self, paper: Paper) -> None:
+        for _ in range(_PAGES):
+            files = self.papers.supplements(paper.owner, paper.id)
+            if not files:
+                return
+            for file in files:
+                marked = self.papers.change(
+                    file.id,
+                    lambda found: found and (_marked(found, paper.updated_at) if _is_of(found, paper) else found),
+                )
+                if marked is not None and marked.deleting:
+                    self.finish(marked)
+        raise TransientError("supplements_left", "the paper's supplements are not all deleted yet")
+
+    def _files_of(self, paper: Paper) -> Sequence[str]:
+        """Return the paper's file; where its record no longer names it, the one that by its name is no other paper's.
+
+        Of several that may be it, all stay: somebody may have put them there just now.
+        """
+        if paper.object_name != unknown_file(paper.owner, paper.id):
+            return (paper.object_name.removesuffix(MOVING),)
+        mine = [name for name in self.objects.names("") if is_file_of(paper.id, self.objects.bucket, name)]
+        possible = [name for name in mine if not self._is_another(paper, name)]
+        return possible if len(possible) == 1 else ()
+
+    def _is_another(self, paper: Paper, name: str) -> bool:
+        """Tell whether an object of the paper's folder became a paper of its own."""
+        address = address_of(self.objects.bucket, name, NOBODY)
+        return address is not None and address.paper_id != paper.id and self.papers.get(address.paper_id) is not None
 
     def _delete_sessions(self, paper: Paper) -> None:
         for _ in range(_PAGES):
@@ -82,6 +118,8 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
 def delete_links(links: LinkStore, owner: OwnerId, paper_id: PaperId | None) -> None:
     """Remove what binds an owner's paper, or all of them, to Zotero; what is there stays.
 
+    That a supplement was deleted is remembered with its paper, so that it does not come back with a change of their item.
+
     Raises:
         TransientError: If a store failed.
     """
@@ -90,12 +128,15 @@ def delete_links(links: LinkStore, owner: OwnerId, paper_id: PaperId | None) -> 
         if not page.links:
             return
         for link in page.links:
-            links.change(link.id, lambda _: None)
+            item = links.get(link_id(owner, link.library, link.parent)) if link.parent and paper_id else None
+            of = item.paper_id if item is not None and link.kind == "attachment" else None
+            gone = None if of in {None, paper_id} else replace(link, state="gone", ours="", paper_id=of, sha256=None)
+            links.change(link.id, partial(_instead, gone))
     raise TransientError("links_left", "not all links to Zotero are deleted yet")
 
 
 class DeletePaper(Value, frozen=True, kw_only=True):
-    """Deletes an owner's paper; workers that still process it lose their claim with the first step."""
+    """Deletes an owner's paper with its supplements; workers that still process it lose their claim with the first step."""
 
     papers: PaperStore
     finish: FinishDeletion
@@ -105,7 +146,7 @@ class DeletePaper(Value, frozen=True, kw_only=True):
         """Mark the paper as deleting, then remove everything; a repeated call goes on with what is left.
 
         Raises:
-            NotFoundError: If the paper is unknown or another owner's.
+            NotFoundError: If the paper is unknown or another owner's, or being merged into another one.
             TransientError: If not all could be removed now; the paper is hidden already.
         """
         now = self.clock.now()
@@ -115,9 +156,19 @@ class DeletePaper(Value, frozen=True, kw_only=True):
 
 
 def _marked(paper: Paper, now: datetime) -> Paper:
+    if paper.merging is not None and paper.deleting:  # what is kept of it goes to the other one first
+        raise NotFoundError("paper_unknown", "there is no such paper")
     if paper.deleting:
         return paper
-    return replace(paper, deleting=True, epoch=paper.epoch + 1, claim=None, updated_at=now)
+    return replace(paper, deleting=True, claim=None, updated_at=now)
+
+
+def _is_of(file: Paper, paper: Paper) -> bool:
+    return file.supplement_of == paper.id and not file.deleting
+
+
+def _instead(link: ZoteroLink | None, _: ZoteroLink | None) -> ZoteroLink | None:
+    return link
 
 
 def _without_marked(found: Paper | None) -> Paper | None:

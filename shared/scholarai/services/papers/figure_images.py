@@ -17,7 +17,7 @@ class FigureImages(Value, frozen=True, kw_only=True):
     objects: ObjectStore
 
     def keep(self, paper_id: PaperId, generation: int, folder: Path) -> None:
-        """Store the pictures of a generation, `{index}.png` each; no others of this generation remain."""
+        """Store the pictures of a generation (`{index}.png`) and remove its other ones."""
         pictures = {image_name(paper_id, generation, int(path.stem)): path for path in sorted(folder.glob("*.png"))}
         for name, path in pictures.items():
             self.objects.put(name, path.read_bytes(), content_type="image/png")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from scholarai.domain.errors import InvalidRequestError
@@ -20,16 +21,18 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperStore
 from scholarai.services.papers.owned_papers import require_owned
 from scholarai.services.papers.same_paper import RecordSamePaper
+from scholarai.services.papers.supplements import MarkSupplement
 
 _IDENTIFIERS: Mapping[str, re.Pattern[str]] = {"doi": DOI, "arxiv_id": ARXIV}
 
 
 class DescribePaper(Value, frozen=True, kw_only=True):
-    """Changes what is known of a paper at a person's word, which no extraction and no service overwrites."""
+    """Stores corrections of a paper's metadata by its owner; no extraction and no outside service overwrites them."""
 
     papers: PaperStore
     clock: Clock
     same: RecordSamePaper | None = None
+    supplements: MarkSupplement | None = None
 
     def describe(
         self,
@@ -37,23 +40,25 @@ class DescribePaper(Value, frozen=True, kw_only=True):
         paper_id: PaperId,
         changes: Mapping[MetadataField, Any],
         restore: Collection[MetadataField] = (),
+        supplement_of: PaperId | UnsetType | None = UNSET,
     ) -> Paper:
         """Store the changes and return the paper.
 
-        Args:
-            owner: Whose paper.
-            paper_id: Which.
-            changes: Values by field: text, a year, or a sequence of texts; None or nothing in it: there is none.
-            restore: Fields that are to be as the paper says again.
+        Of `changes`, None or nothing in a value: there is none. `restore` are fields that are to be as the paper says again.
+        `supplement_of` names the paper that it is a supplement of; None: it is a paper of its own.
 
         Raises:
-            InvalidRequestError: If a DOI or arXiv id is none, or a field is to be both changed and restored.
-            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+            InvalidRequestError: If a DOI or arXiv id is none, a field is to be both changed and restored, or it is to be its own
+                supplement.
+            NotFoundError: If the paper, or the one that it is to be a supplement of, is unknown, being deleted, or another owner's.
+            ConflictError: If a supplement would have supplements.
         """
         both = set(changes) & set(restore)
         if both:
             raise InvalidRequestError("metadata_invalid", f"{', '.join(sorted(both))}: either a new value or restored")
         cleaned = {name: _cleaned(name, value) for name, value in changes.items()}
+        if supplement_of is not UNSET and self.supplements is not None:
+            self.supplements.mark(owner, paper_id, supplement_of)
         now = self.clock.now()
 
         before = require_owned(self.papers.get(paper_id), owner)

@@ -86,6 +86,14 @@ class Papers(Value, frozen=True, kw_only=True):
         known = (found[paper_id] for paper_id in wanted if paper_id in found)
         return tuple(paper for paper in known if paper.owner == owner and not paper.deleting)
 
+    def supplements(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Paper]:
+        """Return the supplements of an owner's paper, oldest first, at most `limits.SUPPLEMENTS`.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+        """
+        return self.papers.supplements(owner, require_owned(self.papers.get(paper_id), owner).id)
+
     def link_file(self, owner: OwnerId, paper_id: PaperId) -> str:
         """Return a URL that serves the paper's file for some minutes.
 

@@ -1,4 +1,4 @@
-"""Records on a paper that it is the same publication as another paper of the library, or has the same file."""
+"""Records what follows from the publication that a paper is: what is the same as it, and how its supplements are described."""
 
 from __future__ import annotations
 
@@ -9,30 +9,33 @@ from msgspec.structs import replace
 from scholarai.domain.identity import is_published, keys_of, publication_of, relation
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Metadata, Paper
+from scholarai.domain.supplements import as_supplement
 from scholarai.domain.values import Value
-from scholarai.ports.publications import PublicationIndex
-from scholarai.ports.stores import PaperStore
+from scholarai.ports.stores import PaperStore, PublicationIndex
 
 # A copy of a file may be read while another one is recorded, so it is looked for again until nothing new is found. A guess.
 _LOOKS = 5
 
 
 class RecordSamePaper(Value, frozen=True, kw_only=True):
-    """Keeps `Paper.same_as`: the oldest readable paper of the owner that is the same publication or file. Nothing is deleted or joined."""
+    """Keeps `Paper.same_as`: the oldest readable paper of the owner that is the same publication or file. Nothing is deleted or joined.
+
+    A supplement is the same as no paper, and is described as its paper is.
+    """
 
     papers: PaperStore
     index: PublicationIndex
 
     def record(self, paper: Paper, before: Metadata | None = None) -> None:
-        """Record it on a paper that was just read or corrected, and on those that are the same as it; may be repeated.
+        """Record on a paper that was read or corrected, and on its duplicates, that they are the same; safe to repeat.
 
-        Args:
-            paper: As it is stored now.
-            before: What was known of it before.
+        Its supplements are described anew. `before` is its metadata before the change.
 
         Raises:
             TransientError: If the store cannot be reached.
         """
+        for one in self.papers.supplements(paper.owner, paper.id):
+            self.papers.change(one.id, lambda found: _described(found, paper))
         seen: Sequence[PaperId] | None = None
         for _ in range(_LOOKS):
             near = self._near(paper, before)
@@ -42,7 +45,7 @@ class RecordSamePaper(Value, frozen=True, kw_only=True):
             self._record(paper, near)
 
     def _record(self, paper: Paper, near: Sequence[Paper]) -> None:
-        same = [one for one in near if _are_same(paper, one)]
+        same = [one for one in near if _are_same(paper, one)] if paper.supplement_of is None else []
         if not same:
             self._set(paper, None)
         for one in same:
@@ -79,6 +82,10 @@ class RecordSamePaper(Value, frozen=True, kw_only=True):
 
 def _with(found: Paper | None, owner: OwnerId, first: PaperId | None) -> Paper | None:
     return found if found is None or found.owner != owner else replace(found, same_as=first)
+
+
+def _described(found: Paper | None, paper: Paper) -> Paper | None:
+    return as_supplement(found, paper) if found is not None and found.supplement_of == paper.id else found
 
 
 def _are_same(paper: Paper, other: Paper) -> bool:

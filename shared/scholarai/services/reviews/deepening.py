@@ -19,9 +19,8 @@ from scholarai.domain.review_outputs import Planned, Reranked
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting import review as prompts
-from scholarai.prompting.missing import Finding, missing_prompt
+from scholarai.prompting.deeper import Finding, missing_prompt, weigh_prompt
 from scholarai.prompting.second_reading import Claim, second_reading_prompt
-from scholarai.prompting.weigh import weigh_prompt
 from scholarai.reviewing import candidates, chain
 from scholarai.reviewing.candidates import interleaved, worth_reading
 from scholarai.reviewing.papers import with_labels
@@ -74,7 +73,7 @@ def look_again(job: Job) -> StepResult:
 def _found_anew(
     job: Job, bounded: BoundedAsks, passages: Sequence[Candidate]
 ) -> tuple[tuple[str, ...], list[Candidate]]:
-    """Return what the model finds missing, and the passages that searches for it find beside those already weighed."""
+    """Return what the model says is missing, and the new passages that searches for it find."""
     wanted = job.read(Decomposition, "decompose")
     titles = _titles(job)
     found_so_far = [
@@ -353,7 +352,7 @@ def _claims(parts: Sequence[TextSection]) -> dict[int, Claim]:
 
 
 def _kept(looked: _Looked, new: frozenset[int], parts: Sequence[TextSection]) -> ReviewSection:
-    """Return the section without the sentences that got no evidence, or none that a second reading believes.
+    """Return the section without the sentences that have no evidence, or only evidence that the second reading rejects.
 
     A section's text never becomes empty: where nothing would be left, its sentences stay, marked as they were.
     """

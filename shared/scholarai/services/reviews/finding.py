@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Candidate, Decomposition, FoundBy, Notice, Review, ReviewedPaper
-from scholarai.domain.review_additions import Fetched, Sought
-from scholarai.domain.review_outputs import Reranked, Retrieved
+from scholarai.domain.review_outputs import Fetched, Reranked, Retrieved, Sought
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.ports.stores import ChunkHit
 from scholarai.retrieval.bm25 import index_units, number_terms
@@ -194,7 +193,7 @@ def candidate_of(hit: ChunkHit, vector: object, found_by: FoundBy = "vector") ->
 
 
 def dated(job: Job, paper: LibraryPaper, reviewed: ReviewedPaper) -> ReviewedPaper:
-    """Return the paper with the year that its first page tells where nothing else did."""
+    """Return the paper with the year of its first page if no other source has one."""
     cached = None if reviewed.year else job.tools.papers.open(paper)
     return reviewed if cached is None else replace(reviewed, year=year_printed(cached.content.text()))
 
@@ -247,7 +246,7 @@ def seek(job: Job) -> StepResult:
 
 
 def fetch(job: Job) -> StepResult:
-    """Add the chosen works with their files. A repeated try adds none twice."""
+    """Add the chosen works with their files; a retry adds none twice."""
     fetching = _fetching(job)
     works = job.read(Sought, "seek").works
     done = () if fetching is None else tuple(_added(job, fetching, works))
@@ -293,7 +292,7 @@ def _added(job: Job, fetching: Fetching, works: tuple[str, ...]) -> Iterator[Add
 
 
 def _missed(done: tuple[AddedWork, ...], wanted: int) -> tuple[Notice, ...]:
-    """Return what to say of works that could not be had; the part of the report on what lies beyond the library names them."""
+    """Return the notice on works whose file could not be fetched; the section on works beyond the library names them."""
     reasons = Counter(work.detail or "It has no open file." for work in done if work.outcome not in {"added", "there"})
     if len(done) < wanted:
         reasons["There was no time left."] += wanted - len(done)

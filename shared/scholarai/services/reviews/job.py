@@ -270,6 +270,7 @@ def described(paper: LibraryPaper, relevance: float, passages: tuple[ChunkId, ..
         **imprint_of(about),
         relevance=relevance,
         passages=passages,
+        is_supplement=paper.is_supplement,
     )
 
 

@@ -49,7 +49,7 @@ _TITLE_CHARACTERS = 160
 
 
 def pick_quotes(job: Job) -> StepResult:
-    """Pick quotes from the next papers, all at once, and keep those that the papers really say."""
+    """Pick quotes from the next papers at the same time, and keep those that stand in them."""
     ranked = job.ranked()
     question = job.review.request.question
     first = chain.place_of(job.step) * chain.PAPERS_PER_STEP

@@ -64,7 +64,7 @@ def write_section(job: Job) -> StepResult:
 def drafted(
     job: Job, brief: Brief, section_id: str, later: Sequence[Brief] = ()
 ) -> tuple[ReviewSection, tuple[Notice, ...]]:
-    """Return the section as written; without a model, or where it failed twice, made of quotes alone; the latter with a notice."""
+    """Return the section as written, or made of quotes alone if there is no model or it failed twice (then with a notice)."""
     draft = None if job.writer is None else job.writer.write(brief, later)
     notices: tuple[Notice, ...] = ()
     if draft is not None and draft.failed:
@@ -211,7 +211,7 @@ def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> Comparison
 def grounded_cell(
     cell: DraftCell | None, question: str, cached: CachedPaper | None, evidence: Mapping[int, Evidence]
 ) -> TableCell:
-    """Return the cell with its evidence; empty without any that the paper really says."""
+    """Return the cell with its evidence; it is empty if none of its quotes stands in the paper."""
     if cell is None or cached is None or cell.number not in evidence:
         return tables.NOTHING
     citation = cached.ground(cell.quote, evidence[cell.number], question=question)

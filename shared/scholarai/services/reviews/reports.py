@@ -46,7 +46,7 @@ class Reports:
         return review, None if report is None else self._as_known(owner, report)
 
     def trace(self, owner: OwnerId, review_id: ReviewId) -> dict[str, Any]:
-        """Return every stage with what went in and came out, by id, and every call with what it took; no text of papers.
+        """Return every stage with the ids of its inputs and outputs, and every call with its tokens and cost; no text of papers.
 
         Raises:
             NotFoundError: If the review is unknown, being deleted, or another owner's.

@@ -38,11 +38,11 @@ from scholarai.services.spending import Spending, require_papers, require_questi
 
 # Pages that are read for one of a single kind, since reviews and tables are kept together. A guess.
 _PAGES = 50
-NOTE = (
-    "No language model is connected: the review is a reading list, the best passages of each paper, and nothing is written."
-    " One that SCHOLARAI_MODEL names writes a review."
+WITHOUT_MODEL = Notice(
+    code="without_model",
+    detail="No language model is connected: the review is a reading list, the best passages of each paper, and nothing is written.",
 )
-WITHOUT_MODEL = Notice(code="without_model", detail=NOTE)
+NOTE = f"{WITHOUT_MODEL.detail} One that SCHOLARAI_MODEL names writes a review."
 
 
 class ReviewEstimate(Value, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ class ReviewEstimate(Value, frozen=True, kw_only=True):
 
 
 class StartReview(Value, frozen=True, kw_only=True):
-    """Stores a request and orders its first step, or estimates what its review takes.
+    """Stores a request and orders its first step, or estimates the time and cost of its review.
 
     Attributes:
         model: Returns the name of the model that writes, empty without one.
@@ -352,8 +352,4 @@ def _new(
 
 
 def _marked(review: Review, now: datetime) -> Review:
-    return (
-        review
-        if review.deleting
-        else replace(review, deleting=True, epoch=review.epoch + 1, claim=None, updated_at=now)
-    )
+    return review if review.deleting else replace(review, deleting=True, claim=None, updated_at=now)

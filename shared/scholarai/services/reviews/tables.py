@@ -41,11 +41,11 @@ from scholarai.services.reviews.job import described, holding
 from scholarai.services.reviews.requests import made_before, page_of
 from scholarai.services.spending import Spending
 
-NOTE = (
-    "No language model is connected: a cell is a candidate, the passage of the paper that comes closest, and nothing has judged it."
-    " A model that SCHOLARAI_MODEL names fills cells with answers."
+WITHOUT_MODEL = Notice(
+    code="without_model",
+    detail="No language model is connected: a cell is a candidate, the passage of the paper that comes closest, and nothing has judged it.",
 )
-WITHOUT_MODEL = Notice(code="without_model", detail=NOTE)
+NOTE = f"{WITHOUT_MODEL.detail} A model that SCHOLARAI_MODEL names fills cells with answers."
 
 
 class TableRules(Value, frozen=True, kw_only=True):
@@ -310,7 +310,7 @@ def _changed(table: Review, change: TableChange, now: datetime) -> Review:
 
 
 def _ordered(table: Review, now: datetime, rules: TableRules, *, again: bool) -> Review:
-    """Return the table with a further step ordered; while one is under way, it waits behind that one."""
+    """Return the table with one more step ordered; it waits while another step is running."""
     waiting = any(step.state == "waiting" and step.name != table.step for step in table.steps)
     step = chain.cells_after(table.steps, asks_model=rules.asks_model)
     if table.step is not None:

@@ -68,7 +68,7 @@ def searchable(job: Job, cached: CachedPaper) -> OpenPaper:
 
 
 def reading_list(question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
-    """Return a section per paper that is quoted, in the papers' order, with the first of its quotes."""
+    """Return a section for each quoted paper, in the papers' order, with its first quotes."""
     sections = []
     for paper in papers:
         own = [quote.number for quote in quotes if quote.citation.paper_id == paper.paper_id]

@@ -1,19 +1,21 @@
-"""Imports chosen collections from Zotero within a bounded time, from where an earlier call ended."""
+"""Imports chosen collections from Zotero within a bounded time, from where an earlier call ended, and what is new in the watched one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from scholarai.domain.errors import NotFoundError
+from scholarai.domain.connections import Watched
+from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import (
     CHILDREN,
-    OPEN,
+    WHOLE,
     WHOLE_LIBRARY,
     LinkState,
     ZoteroCollection,
@@ -24,6 +26,7 @@ from scholarai.domain.zotero import (
     link_id,
     main_pdf,
     nested_in,
+    pdfs_of,
 )
 from scholarai.ports.clock import Clock
 from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkStore, ZoteroServer
@@ -36,6 +39,10 @@ from scholarai.services.zotero.placing import Placed, PlaceNotes
 CALL_S = 20.0
 _CHILD_TYPES = ("attachment", "annotation", "note")
 _PER_PAGE = 500
+# A guess: soon enough to find a paper that was just saved, seldom enough to disturb nobody.
+WATCH_EVERY = timedelta(minutes=5)
+
+_log = logging.getLogger(__name__)
 
 
 class ImportedFromZotero(Value, frozen=True, kw_only=True):
@@ -119,11 +126,9 @@ class _Job:
         homes = self._of.homes.find(self._owner, self._library, tree, chosen)
         self._numbering = self._of.server.numbering()
         # At once, since a library of 20,000 items would otherwise take longer to look up than a call may last.
-        self._known = {
-            link.key: link.version for link in self._links() if link.state != "waiting" and link.detail != OPEN
-        }
+        self._known = {link.key: link.version for link in self._links() if _is_settled(link)}
         marker = self._link(CHILDREN)
-        is_first = marker is None or marker.token != (self._numbering or "")
+        is_first = marker is None or marker.token != self._token
         before = self._of.server.versions(self._library, since=self._since(CHILDREN), types=_CHILD_TYPES)
         if is_first:
             # Before the first item comes in: what changes inside of it from here on must not be missed, whatever happens.
@@ -154,31 +159,66 @@ class _Job:
         if item.kind not in {"work", "attachment"} or item.trashed or (item.kind == "attachment" and not item.file):
             return None
         children = (item,) if item.kind == "attachment" else self._of.server.children(self._library, item.key)
-        pdf = main_pdf(item.work, children)
+        pdf = self._main_pdf(item, children)
         taken = self._of.take.take(self._owner, self._library, item, pdf, homes)
         self._taken.append(taken)
         if taken.paper_id is None:
             return taken
         marks = self._of.server.children(self._library, pdf.key) if pdf is not None else ()
-        for child in (*children, *marks):
-            if child.kind in {"annotation", "note"}:
-                self._place(child, taken.paper_id)
+        self._notes_of((*children, *marks), taken.paper_id)
+        self._supplements(item, [one for one in pdfs_of(children) if one != pdf], taken.paper_id)
         self._settle(item)
         return taken
+
+    def _main_pdf(self, item: ZoteroItem, children: Sequence[ZoteroItem]) -> ZoteroItem | None:
+        """Return the PDF that is the paper: the same one as before, whatever was added or renamed since."""
+        links = {one.key: self._link(one.key) for one in pdfs_of(children)}
+        paper = self._link(item.key)
+        came = {
+            key: link.paper_id if link.state == "kept" else None
+            for key, link in links.items()
+            if link is not None and link.parent == item.key
+        }
+        if paper is not None and paper.paper_id in came.values():
+            return next(one for one in pdfs_of(children) if came.get(one.key) == paper.paper_id)
+        return main_pdf(item.work, [one for one in children if one.key not in came])
+
+    def _supplements(self, item: ZoteroItem, files: Sequence[ZoteroItem], paper_id: PaperId) -> None:
+        """Take in further PDFs with their annotations; at least one, then as many as the time allows."""
+        is_late = False
+        for file in files:
+            if is_late:
+                raise _OutOfTimeError
+            taken = self._of.take.take_supplement(self._owner, self._library, item, file, paper_id)
+            link = self._link(file.key)
+            if link is not None and link.paper_id is not None and link.state == "kept":
+                self._notes_of(self._of.server.children(self._library, file.key), link.paper_id)
+            if taken is not None:
+                self._taken.append(taken)
+                is_late = self._of.clock.now() >= self._end
+
+    def _notes_of(self, children: Iterable[ZoteroItem], paper_id: PaperId) -> None:
+        for child in children:
+            if child.kind in {"annotation", "note"}:
+                self._place(child, paper_id)
 
     def _children(self, changed: Mapping[ZoteroKey, int], homes: Mapping[ZoteroKey, CollectionId]) -> None:
         """Take in what changed inside of items that were taken in before."""
         parents: dict[ZoteroKey, None] = {}
         for child in self._changed(changed):
             link = self._link(child.parent) if child.parent else None
-            if link is None or link.paper_id is None:
+            if link is None or link.paper_id is None or link.state == "gone":
                 continue
             if child.kind in {"annotation", "note"}:
                 self._place(child, link.paper_id)
-            elif child.file and link.kind == "item" and link.sha256 is None and not child.trashed:
+            elif child.file and link.kind == "item" and not child.trashed and self._is_new(child):
                 parents[link.key] = None
         for item in self._read(list(parents)):
             self._item(item, homes)
+
+    def _is_new(self, file: ZoteroItem) -> bool:
+        link = self._link(file.key)
+        return link is None or (link.parent != file.parent and link.state != "gone")
 
     def _waiting(self) -> None:
         """Place what waited for its paper; what waits longer comes again next time."""
@@ -215,7 +255,7 @@ class _Job:
     def _settle(self, item: ZoteroItem) -> None:
         """Remember that an item came in with all that it contains."""
         named = link_id(self._owner, self._library, item.key)
-        self._of.links.change(named, lambda found: found and replace(found, version=item.version, detail=""))
+        self._of.links.change(named, lambda found: found and replace(found, version=item.version, detail=WHOLE))
         self._known[item.key] = item.version
 
     def _link(self, key: ZoteroKey) -> ZoteroLink | None:
@@ -223,10 +263,15 @@ class _Job:
 
     def _since(self, scope: ZoteroKey) -> int:
         link = self._link(scope)
-        return 0 if link is None or link.token != (self._numbering or "") else link.version
+        return 0 if link is None or link.token != self._token else link.version
+
+    @property
+    def _token(self) -> str:
+        """Return what numbers versions; that of earlier releases is another one, so that the further PDFs they left come in."""
+        return f"{WHOLE} {self._numbering or ''}"
 
     def _reached(self, scope: ZoteroKey, version: int) -> None:
-        now, numbering = self._of.clock.now(), self._numbering or ""
+        now, token = self._of.clock.now(), self._token
         fresh = ZoteroLink(
             id=link_id(self._owner, self._library, scope),
             owner=self._owner,
@@ -235,13 +280,13 @@ class _Job:
             kind="collection",
             created_at=now,
             updated_at=now,
-            token=numbering,
+            token=token,
         )
 
         def rule(found: ZoteroLink | None) -> ZoteroLink:
             link = found or fresh
-            reached = max(version, link.version) if link.token == numbering else version
-            return replace(link, version=reached, token=numbering, updated_at=now)
+            reached = max(version, link.version) if link.token == token else version
+            return replace(link, version=reached, token=token, updated_at=now)
 
         self._of.links.change(fresh.id, rule)
 
@@ -250,3 +295,41 @@ class _Job:
         self._notes[placed] = self._notes.get(placed, 0) + 1
         if placed != "waiting":
             self._known[item.key] = item.version
+
+
+def _is_settled(link: ZoteroLink) -> bool:
+    """Tell whether what a link binds came in with all that it contains."""
+    if link.kind == "item" or (link.kind == "attachment" and link.parent is None):
+        return link.detail == WHOLE
+    return link.state != "waiting"
+
+
+class WatchZotero:
+    """Runs at most one bounded import per call, when it is due."""
+
+    def __init__(
+        self,
+        owner: OwnerId,
+        watched: Callable[[], Watched | None],
+        importing: Callable[[], ImportFromZotero],
+        clock: Clock,
+    ) -> None:
+        self._owner, self._watched, self._importing, self._clock = owner, watched, importing, clock
+        self._due: datetime | None = None
+        self._last: Watched | None = None
+
+    def look(self) -> None:
+        """Import what is new, if that is due; a Zotero that is closed or refuses is asked again the next time."""
+        watched, now = self._watched(), self._clock.now()
+        # A clock that was set back puts nothing off.
+        waits = self._due is not None and self._due - WATCH_EVERY <= now < self._due
+        if watched is None or (watched == self._last and waits):
+            return
+        self._last, self._due = watched, now + WATCH_EVERY
+        try:
+            done = self._importing().import_new(self._owner, watched.library, watched.collection)
+        except (TransientError, ConflictError, NotFoundError) as error:
+            _log.info("zotero not watched", extra={"code": error.code})
+            return
+        if done.more:
+            self._due = None

@@ -1,4 +1,4 @@
-"""Imports one item from Zotero: its metadata, its PDF, its tags and its collections."""
+"""Imports one item from Zotero: its metadata, its PDFs, its tags and its collections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scholarai.domain.marks import TAG_CHARACTERS, CollectionId, MarkChange
 from scholarai.domain.paper import Paper
 from scholarai.domain.published_works import FoundWork
 from scholarai.domain.values import Value
-from scholarai.domain.zotero import OPEN, ZoteroItem, ZoteroKey, ZoteroLink, link_id
+from scholarai.domain.zotero import ZoteroItem, ZoteroKey, ZoteroLink, link_id
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
@@ -23,14 +23,21 @@ from scholarai.ports.zotero import LinkStore, ZoteroServer
 from scholarai.services.literature.adding import AddWork
 from scholarai.services.literature.open_files import KeepFile
 from scholarai.services.own.marks import MarkPapers
+from scholarai.services.papers.supplements import MarkSupplement
 
 # `added`: its file is there, or being read; `record`: it has no PDF; `there`: the owner had it; `gone`: it was deleted on one side;
-# `left_out`: it is a file alone that cannot be had or read.
+# `left_out`: it is a file without an item, or a further PDF of one, that cannot be had or read.
 ItemOutcome = Literal["added", "record", "there", "failed", "gone", "left_out"]
+
+# Links of one paper among which one to its item is looked for. A guess: items have fewer notes and annotations.
+_LINKS_OF_FILE = 5_000
 
 
 class TakenItem(Value, frozen=True, kw_only=True):
-    """What became of an item; `code` and `detail` tell what went wrong, also where it came in without its file."""
+    """What became of an item; `code` and `detail` tell what went wrong, also where it came in without its file.
+
+    A further PDF of an item has one of its own, whose `supplement_of` is the paper that it is a supplement of here.
+    """
 
     key: ZoteroKey
     title: str
@@ -38,6 +45,7 @@ class TakenItem(Value, frozen=True, kw_only=True):
     paper_id: PaperId | None = None
     code: str = ""
     detail: str = ""
+    supplement_of: PaperId | None = None
 
 
 class Brought(Value, frozen=True, kw_only=True):
@@ -55,6 +63,7 @@ class TakeItem(Value, frozen=True, kw_only=True):
     keep: KeepFile
     papers: PaperStore
     mark: MarkPapers
+    supplements: MarkSupplement
     temporary_directories: TemporaryDirectories
     clock: Clock
     max_bytes: int
@@ -69,12 +78,7 @@ class TakeItem(Value, frozen=True, kw_only=True):
     ) -> TakenItem:
         """Add an item, or what changed of it; may be repeated at any time.
 
-        Args:
-            owner: Whose.
-            library: Of Zotero.
-            item: A work, or an attachment that stands alone.
-            pdf: The attachment with its PDF.
-            homes: Our collections for Zotero's.
+        The item is a work, or an attachment that stands alone; `homes` are our collections for Zotero's.
 
         Raises:
             TransientError: If Zotero or a store failed.
@@ -85,7 +89,7 @@ class TakeItem(Value, frozen=True, kw_only=True):
         if link is not None and (known is None or known.deleting):
             return TakenItem(key=item.key, title=title, outcome="gone")
         taken, sha256 = (
-            self._file_alone(owner, library, item, known)
+            self._file(owner, library, item, known)
             if item.kind == "attachment"
             else self._taken(owner, library, item, pdf, known)
         )
@@ -93,10 +97,29 @@ class TakeItem(Value, frozen=True, kw_only=True):
             return taken
         homes_here = tuple(dict.fromkeys(homes[key] for key in item.collections if key in homes))
         kept = self._marked(owner, taken.paper_id, item, link, homes_here)
+        # The item first: a linked PDF of an item that is not linked would be taken for another file than its paper.
+        self._keep(owner, library, item, taken.paper_id, Brought(sha256=sha256, tags=item.tags, homes=homes_here))
         if pdf is not None and sha256 is not None and pdf.key != item.key:
             self._keep(owner, library, pdf, taken.paper_id, Brought(sha256=sha256))
-        self._keep(owner, library, item, taken.paper_id, Brought(sha256=sha256, tags=item.tags, homes=homes_here))
         return taken if not kept else replace(taken, code=taken.code or kept[0], detail=taken.detail or kept[1])
+
+    def take_supplement(
+        self, owner: OwnerId, library: str, item: ZoteroItem, file: ZoteroItem, paper_id: PaperId
+    ) -> TakenItem | None:
+        """Add a further PDF of an item as a supplement of its paper, and return what became of it; may be repeated.
+
+        None: it came in before. From then on its owner alone says whose supplement it is, unless it goes to another item in Zotero.
+
+        Raises:
+            TransientError: If Zotero or a store failed.
+        """
+        link = self.links.get(link_id(owner, library, file.key))
+        if link is not None and (link.state == "gone" or link.parent == item.key):
+            return None
+        taken, sha256 = self._file(owner, library, file, None, of=paper_id, is_moved=link is not None)
+        if taken.paper_id is not None:
+            self._keep(owner, library, file, taken.paper_id, Brought(sha256=sha256))
+        return taken
 
     def _taken(
         self,
@@ -112,6 +135,8 @@ class TakeItem(Value, frozen=True, kw_only=True):
             file, sha256, fault = self._file_of(owner, library, pdf, known, folder / "zotero.pdf")
             of_file = self.papers.with_file(owner, sha256) if file is not None and sha256 else ()
             there = known or next(iter(of_file), None)
+            if known is None and there is not None and there.supplement_of is not None:
+                self.supplements.mark(owner, there.id, None)  # an item of its own has this file, too
             added = self.add.add_known(owner, work, there=None if there is None else there.id)
             taken = TakenItem(
                 key=item.key, title=work.title or "", outcome="failed", code=added.code, detail=added.detail
@@ -123,21 +148,35 @@ class TakeItem(Value, frozen=True, kw_only=True):
         told = replace(taken, code=fault.code if fault else "", detail=fault.detail if fault else "")
         return replace(told, paper_id=paper_id, outcome=outcome), sha256
 
-    def _file_alone(
-        self, owner: OwnerId, library: str, file: ZoteroItem, known: Paper | None
+    def _file(
+        self,
+        owner: OwnerId,
+        library: str,
+        file: ZoteroItem,
+        known: Paper | None,
+        of: PaperId | None = None,
+        *,
+        is_moved: bool = False,
     ) -> tuple[TakenItem, str | None]:
-        """Add a PDF that has no item; what it is called in Zotero is no title, so the paper keeps its own."""
+        """Add a PDF that is not the paper of an item; what it is called in Zotero is no title, so the paper keeps its own.
+
+        `of` is the paper that it is a supplement of; `is_moved`: until now it was another item's.
+        """
         taken = TakenItem(key=file.key, title=file.title or file.filename, outcome="left_out")
         with self.temporary_directories.folder() as folder:
             target = folder / "zotero.pdf"
             fetched, sha256, fault = self._file_of(owner, library, file, known, target)
             there = known or next(iter(self.papers.with_file(owner, sha256) if sha256 else ()), None)
             if there is not None and there.status != "record":
-                return replace(taken, outcome="there", paper_id=there.id), sha256
+                if of is not None and self._is_free(owner, there, of, is_moved=is_moved):
+                    there = self.supplements.mark(owner, there.id, of)
+                return replace(taken, outcome="there", paper_id=there.id, supplement_of=there.supplement_of), sha256
             if fetched is None or sha256 is None:
                 return replace(taken, code=fault.code if fault else "", detail=fault.detail if fault else ""), None
             record = self.add.unread(owner, _pdf_name(file), sha256)
             try:
+                if of is not None:  # before it is read: it often prints what its paper is called
+                    self.supplements.mark(owner, record.id, of)
                 paper_id, outcome, refusal = self._filed(owner, record.id, fetched, sha256)
             except ScholarError:
                 self._forget(record)
@@ -145,7 +184,16 @@ class TakeItem(Value, frozen=True, kw_only=True):
         if refusal is not None:
             self._forget(record)
             return replace(taken, code=refusal.code, detail=refusal.detail), None
-        return replace(taken, outcome=outcome, paper_id=paper_id), sha256
+        if of is not None and paper_id != record.id:
+            self.supplements.mark(owner, paper_id, of)
+        return replace(taken, outcome=outcome, paper_id=paper_id, supplement_of=of), sha256
+
+    def _is_free(self, owner: OwnerId, there: Paper, of: PaperId, *, is_moved: bool) -> bool:
+        """Tell whether a paper that has the file of a supplement may become one: no item of Zotero has it as its paper."""
+        if there.id == of or (there.supplement_of is not None and not is_moved):
+            return False
+        links = self.links.list(owner, paper_id=there.id, limit=_LINKS_OF_FILE).links
+        return all(link.kind != "item" for link in links) and not self.papers.supplements(owner, there.id)
 
     def _forget(self, record: Paper) -> None:
         """Remove the record of a file that could not be taken in."""
@@ -229,7 +277,6 @@ class TakeItem(Value, frozen=True, kw_only=True):
                 sha256=brought.sha256,
                 tags=brought.tags,
                 collections=brought.homes,
-                detail="" if item.parent else OPEN,
             )
 
         self.links.change(link_id(owner, library, item.key), rule)

@@ -92,9 +92,12 @@ class SendToZotero(Value, frozen=True, kw_only=True):
     def _wanted(
         self, links: Sequence[ZoteroLink], paper_ids: Sequence[PaperId] | None
     ) -> Iterator[tuple[ZoteroLink, Paper]]:
-        """Yield the PDFs of Zotero with their papers that can be read; of all papers, or of these."""
-        for link in links:
-            if link.kind != "attachment" or link.paper_id is None:
+        """Yield the PDFs of Zotero with their papers that can be read; of all papers, or of these.
+
+        Of the same file twice, the one that came first is written into.
+        """
+        for link in reversed(links):
+            if link.kind != "attachment" or link.state == "gone" or link.paper_id is None:
                 continue
             paper = self.papers.get(link.paper_id) if paper_ids is None or link.paper_id in paper_ids else None
             if paper is not None and not paper.deleting and paper.visible_generation is not None:

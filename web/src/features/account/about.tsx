@@ -1,6 +1,6 @@
 /** What one may want to know of this site: where texts go, how long they are kept, one's own data, the source. */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { deleteAccount, exportAccount, getDeployment } from "@/api/account";
 import { deployment } from "@/api/deployment";
 import { ApiError } from "@/api/http";
@@ -8,9 +8,9 @@ import type { Account } from "@/api/identity";
 import type { Deployment, OutsideServices, RecipientView } from "@/api/types";
 import { saveFile } from "@/lib/saving";
 import { account as texts } from "@/texts/account";
-import { common } from "@/texts/common";
-import { Button, IconButton } from "@/ui/button";
+import { Button } from "@/ui/button";
 import { Confirm } from "@/ui/confirm";
+import { Dialog } from "@/ui/dialog";
 import { Failed, Skeleton } from "@/ui/states";
 import { Part } from "./part";
 import { Usage } from "./usage";
@@ -30,47 +30,36 @@ export function About({
   accounts: boolean;
   onClose: () => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ["deployment"],
     queryFn: ({ signal }) => getDeployment(signal),
     staleTime: Infinity,
   });
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="about-title"
-      onClose={onClose}
-      className="max-h-[calc(100dvh-2rem)] w-[36rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/40"
-    >
-      <div className="flex items-start justify-between gap-4">
-        <h2 id="about-title" className="text-xl font-semibold">
-          {texts.title}
-        </h2>
-        <IconButton icon="close" label={common.close} onClick={() => dialog.current?.close()} />
-      </div>
-      {data ? (
-        <Facts deployment={data} accounts={accounts} />
-      ) : error ? (
-        <Failed title={texts.notLoaded} error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={6} label={texts.title} />
-      )}
-      {(account ?? !accounts) && (
+    <Dialog title={texts.title} closable onClose={onClose}>
+      {() => (
         <>
-          <Usage />
-          {account && deployment().secondFactor && (
-            <Suspense fallback={<Skeleton lines={2} label={texts.secondFactor} />}>
-              <SecondFactor email={account.email} />
-            </Suspense>
+          {data ? (
+            <Facts deployment={data} accounts={accounts} />
+          ) : error ? (
+            <Failed title={texts.notLoaded} error={error} retry={() => void refetch()} />
+          ) : (
+            <Skeleton lines={6} label={texts.title} />
           )}
-          <OwnData account={account} />
+          {(account ?? !accounts) && (
+            <>
+              <Usage />
+              {account && deployment().secondFactor && (
+                <Suspense fallback={<Skeleton lines={2} label={texts.secondFactor} />}>
+                  <SecondFactor email={account.email} />
+                </Suspense>
+              )}
+              <OwnData account={account} />
+            </>
+          )}
         </>
       )}
-    </dialog>
+    </Dialog>
   );
 }
 

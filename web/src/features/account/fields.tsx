@@ -6,7 +6,7 @@ export function Field({ label, ...rest }: ComponentProps<"input"> & { label: str
   return (
     <label className="flex flex-col gap-1 text-sm font-medium">
       {label}
-      <input required className="h-10 rounded-lg border border-line bg-ground px-3 text-base font-normal" {...rest} />
+      <input required className="h-10 rounded-lg border border-line bg-surface px-3 text-base font-normal" {...rest} />
     </label>
   );
 }

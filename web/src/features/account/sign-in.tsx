@@ -198,13 +198,13 @@ function Form({
   }, [title]);
   return (
     <form
-      className="mx-auto flex max-w-sm flex-col gap-4 rounded-2xl border border-line bg-surface p-6"
+      className="mx-auto flex max-w-sm flex-col gap-4 p-6"
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit?.();
       }}
     >
-      <h1 className="text-2xl font-semibold">{title}</h1>
+      <h1 className="text-xl font-semibold">{title}</h1>
       {error && (
         <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
           {error instanceof ApiError ? [error.message, error.action].filter(Boolean).join(" ") : String(error)}

@@ -39,9 +39,9 @@ export function AskedQuestion({ turn, versions, busy, onChoose, onEdit }: Props)
   }
   return (
     <div className="group flex items-start gap-1">
-      <h3 dir="auto" className="min-w-0 flex-1 text-base font-semibold text-pretty whitespace-pre-wrap">
+      <h2 dir="auto" className="min-w-0 flex-1 text-lg font-semibold text-pretty whitespace-pre-wrap">
         {turn.question}
-      </h3>
+      </h2>
       <div className="-my-1.5 flex shrink-0 items-center">
         <IconButton
           ref={pencil}
@@ -69,7 +69,7 @@ function Versions({ versions, at, onChoose }: Pick<Props, "versions" | "onChoose
     />
   );
   return (
-    <div role="group" aria-label={texts.wordings} className="flex items-center text-xs text-soft">
+    <div role="group" aria-label={texts.wordings} className="flex items-center text-sm text-soft">
       {arrow("back", texts.earlierWording, versions[at - 1])}
       <span aria-live="polite" className="tabular-nums">
         {at + 1} / {versions.length}
@@ -131,10 +131,10 @@ function Editor({
             onClose();
           }
         }}
-        className="max-h-60 w-full resize-none rounded-lg border border-line bg-ground px-3 py-2 leading-6 outline-none focus:border-accent focus:ring-1 focus:ring-accent"
+        className="max-h-60 w-full resize-none rounded-lg border border-line bg-surface px-3 py-2 leading-6 outline-none focus:border-accent focus:ring-1 focus:ring-accent"
       />
       <div className="mt-2 flex items-center gap-2">
-        <p className="mr-auto text-xs text-faint">{texts.answeredStays}</p>
+        <p className="mr-auto text-sm text-soft">{texts.answeredStays}</p>
         <Button look="plain" onClick={onClose}>
           {common.cancel}
         </Button>

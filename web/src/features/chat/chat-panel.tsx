@@ -2,9 +2,11 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import type { CheckedQuoteV1, CitationV1, PaperView } from "@/api/types";
 import { Button, IconButton } from "@/ui/button";
+import { ExportMenu } from "@/ui/export-menu";
 import { Failed, Skeleton } from "@/ui/states";
 import { chat as texts } from "@/texts/chat";
 import { Composer } from "./composer";
+import { conversationFiles } from "./exports";
 import { followUps } from "./follow-ups";
 import type { NearPassage } from "./nearest";
 import { Opening, plain, Questions } from "./opening";
@@ -37,7 +39,7 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
   const titles = new Map(papers.map((paper) => [paper.id, paper.metadata.title ?? paper.filename]));
   return (
     <section aria-label={texts.conversation} className="flex h-full min-w-0 flex-col bg-surface">
-      <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-line pr-2 pl-5">
+      <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-hover pr-2 pl-5">
         <h2 className="mr-auto truncate text-sm font-semibold">{texts.askPapers(papers.length)}</h2>
         <IconButton
           icon="plus"
@@ -51,6 +53,7 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
           onOpen={chat.open}
           onDeleted={(id) => id === chat.sessionId && chat.open(null)}
         />
+        <ConversationExport chat={chat} />
         {actions}
       </header>
       <Turns
@@ -73,11 +76,22 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
         about={papers.map(({ id }) => id).join()}
         busy={chat.busy}
         waiting={waiting ?? waitingFor(chat)}
-        hint={!chat.turns.length}
+        hint={!chat.turns.length && waiting === null}
         onSend={chat.send}
         onStop={chat.stop}
       />
     </section>
+  );
+}
+
+/** Prints and exports a conversation once something was asked. */
+export function ConversationExport({ chat: { sessionId, turns } }: { chat: Chat }) {
+  return (
+    <ExportMenu
+      small
+      disabled={sessionId === null || !turns.length}
+      groups={[{ heading: "", files: sessionId === null ? [] : conversationFiles(sessionId) }]}
+    />
   );
 }
 

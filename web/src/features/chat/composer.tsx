@@ -65,13 +65,13 @@ export function Composer({
   }
   return (
     <form
-      className="border-t border-line bg-surface p-3"
+      className="px-5 pt-2 pb-4"
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <div className="flex items-end gap-1.5 rounded-xl border border-line bg-ground p-1.5 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent">
+      <div className="flex items-end gap-1.5 rounded-xl border border-line p-1.5 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent">
         <textarea
           ref={area}
           rows={1}
@@ -101,7 +101,7 @@ export function Composer({
             data-tip={texts.send}
             data-tip-keys={shell.enter}
             disabled={!ready}
-            className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg bg-accent text-on-accent hover:bg-accent-strong disabled:bg-hover disabled:text-faint"
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg bg-accent text-on-accent hover:bg-accent-strong disabled:bg-hover disabled:text-soft"
           >
             <Icon name="send" />
           </button>
@@ -109,7 +109,7 @@ export function Composer({
       </div>
       {depth !== null && depth !== "quick" && <DepthCost depth={depth} />}
       {hint && (
-        <p id={hintId} className="mt-1.5 px-1 text-xs text-soft max-sm:sr-only">
+        <p id={hintId} className="mt-1.5 text-sm text-soft text-pretty max-sm:hidden">
           {texts.hint}
         </p>
       )}

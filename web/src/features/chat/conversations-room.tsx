@@ -1,13 +1,12 @@
 /** All conversations: search, rename, pin, export, and delete with undo. */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { changeSession, CONVERSATION_FORMATS, deleteSession, exportSession, listAllSessions } from "@/api/chat";
-import type { ConversationFormat } from "@/api/chat";
+import { changeSession, deleteSession, listAllSessions } from "@/api/chat";
 import type { SessionView } from "@/api/types";
 import { placeOf } from "@/lib/conversation-place";
-import { saveFile } from "@/lib/saving";
 import { ago } from "@/lib/times";
 import { Button } from "@/ui/button";
+import { saveExported } from "@/ui/export-menu";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { oneStop } from "@/ui/one-stop";
@@ -17,6 +16,7 @@ import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 import { Room } from "@/ui/room";
 import { chat as texts } from "@/texts/chat";
 import { common } from "@/texts/common";
+import { conversationFiles } from "./exports";
 
 const KEY = ["sessions", "all"];
 
@@ -40,19 +40,21 @@ export function ConversationsRoom() {
     <Room
       title={texts.conversations}
       actions={
-        <input
-          type="search"
-          aria-label={texts.searchAll}
-          placeholder={texts.search}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-          className="h-9 w-64 max-w-full rounded-lg border border-line bg-surface px-3 text-sm"
-        />
+        all.length > 0 && (
+          <input
+            type="search"
+            aria-label={texts.searchAll}
+            placeholder={texts.search}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            className="h-9 w-64 max-w-full rounded-lg border border-line bg-surface px-3 text-sm"
+          />
+        )
       }
     >
-      <div className="mt-5 overflow-hidden rounded-xl border border-line bg-surface">
+      <div className="mt-5 border-t border-line">
         {list.isPending ? (
-          <div className="p-6">
+          <div className="py-6">
             <Skeleton lines={6} label={texts.loadingAll} />
           </div>
         ) : list.isError && !all.length ? (
@@ -60,9 +62,14 @@ export function ConversationsRoom() {
         ) : !shown.length ? (
           <Empty icon="chat" title={words ? texts.noneNamed : texts.none}>
             <p>{words ? texts.otherSearch : texts.howToBegin}</p>
+            {!words && (
+              <Link href="/" className="mt-2 inline-block text-accent underline">
+                {texts.askPapers(0)}
+              </Link>
+            )}
           </Empty>
         ) : (
-          <ul ref={oneStop} aria-label={texts.conversations} className="divide-y divide-line">
+          <ul ref={oneStop} aria-label={texts.conversations} className="divide-y divide-hover">
             {shown.map((session) => (
               <Row key={session.id} session={session} />
             ))}
@@ -88,10 +95,6 @@ function Row({ session }: { session: SessionView }) {
   const failed = (error: Error) => say(error.message, { alarming: true });
   const change = (changes: Parameters<typeof changeSession>[1]) =>
     void changeSession(id, changes).catch(failed).finally(refresh);
-  const save = (format: ConversationFormat) =>
-    void exportSession(id, format)
-      .then((file) => saveFile(file, `conversation${CONVERSATION_FORMATS[format].ending}`))
-      .catch(failed);
   const groups: MenuGroup[] = [
     {
       name: "",
@@ -101,11 +104,11 @@ function Row({ session }: { session: SessionView }) {
       ],
     },
     {
-      name: texts.export,
-      items: (Object.keys(CONVERSATION_FORMATS) as ConversationFormat[]).map((format) => ({
-        label: CONVERSATION_FORMATS[format].label,
+      name: common.export,
+      items: conversationFiles(id).map((file) => ({
+        label: file.label,
         icon: "download",
-        onSelect: () => save(format),
+        onSelect: () => void saveExported(file),
       })),
     },
     {
@@ -126,7 +129,7 @@ function Row({ session }: { session: SessionView }) {
     },
   ];
   return (
-    <li className="group flex items-center gap-2 py-1.5 pr-2 pl-4" data-conversation={id}>
+    <li className="group flex items-center gap-2 py-1.5" data-conversation={id}>
       {pinned && <Icon name="pin" className="size-4 shrink-0 text-accent" />}
       <div className="min-w-0 flex-1">
         {renaming ? (
@@ -143,12 +146,12 @@ function Row({ session }: { session: SessionView }) {
           <Link
             href={placeOf(id, session.paper_ids)}
             dir="auto"
-            className="block truncate rounded text-left text-base font-medium hover:text-accent"
+            className="block truncate rounded py-px text-left text-base font-medium hover:text-accent"
           >
             {title}
           </Link>
         )}
-        <p className="text-xs text-faint">
+        <p className="text-sm text-soft">
           {texts.questions(Math.ceil(session.message_count / 2))} · {common.papers(session.paper_ids.length)} ·{" "}
           {ago(session.updated_at)}
         </p>
@@ -183,7 +186,7 @@ function Rename({ title, onEnd }: { title: string; onEnd: (name: string | null) 
           onEnd(null);
         }
       }}
-      className="h-8 w-full rounded-md border border-line bg-ground px-2"
+      className="h-8 w-full rounded-lg border border-line bg-surface px-2"
     />
   );
 }

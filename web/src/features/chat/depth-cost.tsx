@@ -10,7 +10,7 @@ export function DepthCost({ depth }: { depth: Depth }) {
   const { data } = useQuery({ queryKey: SETTINGS, queryFn: ({ signal }) => getModelSettings(signal), retry: false });
   const estimate = data?.depths.find((one) => one.depth === depth);
   return estimate ? (
-    <p role="status" className="mt-1.5 px-1 text-xs text-soft">
+    <p role="status" className="mt-1.5 px-1 text-sm text-soft">
       {boundsOf(estimate)}
     </p>
   ) : null;

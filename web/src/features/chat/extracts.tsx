@@ -54,9 +54,9 @@ export function Extracts({
 function Outcome({ search, several, busy, onAsk }: { search: SearchOutcomeV1; several: boolean } & Asking) {
   return (
     <>
-      <p className="font-medium text-pretty">{texts.searched(search, several)}</p>
+      <p className="text-sm font-medium text-pretty">{texts.searched(search, several)}</p>
       {search.also_searched.length > 0 && (
-        <p className="mt-0.5 text-xs text-soft">{texts.alsoSearched(search.also_searched)}</p>
+        <p className="mt-0.5 text-sm text-soft">{texts.alsoSearched(search.also_searched)}</p>
       )}
       {search.without && (
         <Button
@@ -89,11 +89,11 @@ function Part({
   const note = sections[0]?.note;
   const folded = others.length + further.length;
   return (
-    <div className="mt-2.5">
+    <div className={part ? "mt-6" : "mt-3"}>
       {part && (
-        <h4 className="mb-1.5 text-sm font-semibold text-pretty">
-          <bdi>{part}</bdi> {note && <span className="text-xs font-normal text-soft">{note}</span>}
-        </h4>
+        <h3 className="mb-2 text-sm font-semibold text-pretty">
+          <bdi>{part}</bdi> {note && <span className="text-sm font-normal text-soft">{note}</span>}
+        </h3>
       )}
       {first ? (
         <Card citation={first} {...{ part, large }} {...cards} />
@@ -101,11 +101,11 @@ function Part({
         <p className="text-sm text-soft">{sections.map(({ text }) => text).join(" ")}</p>
       )}
       {folded > 0 && (
-        <details className="mt-2.5">
+        <details className="mt-3">
           <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
             {texts.further(folded)}
           </summary>
-          <ul className="mt-2.5 space-y-2.5">
+          <ul className="mt-3 space-y-4">
             {others.map((citation) => (
               <li key={citation.number}>
                 <Card {...{ citation, part }} {...cards} />
@@ -130,8 +130,8 @@ function Card({
   const title = titles.size > 1 ? titles.get(citation.paper_id) : undefined;
   const named = title !== undefined && title !== part;
   return (
-    <div className="rounded-xl border border-line px-3.5 py-3">
-      <p className="flex items-baseline gap-1 text-xs text-soft">
+    <div className={`break-inside-avoid border-l-2 pl-4 ${large ? "border-accent" : "border-line"}`}>
+      <p className="flex items-baseline gap-1 text-sm text-soft">
         {renderCitation(citation)}
         <span>
           {common.place(citation.label)}

@@ -18,18 +18,18 @@ export interface NearestProps {
 export function Nearest({ passages, titles, onShow }: NearestProps) {
   const several = titles.size > 1;
   return (
-    <ul className="mt-1.5 space-y-1.5">
+    <ul className="mt-3 space-y-4">
       {passages.map((passage, place) => (
         <li key={place}>
           <button
             type="button"
             onClick={() => onShow(passage)}
-            className="w-full rounded-lg border border-line bg-surface px-3 py-2 text-left text-sm hover:bg-hover"
+            className="w-full border-l-2 border-line pl-4 text-left text-sm hover:border-accent"
           >
             <span className="line-clamp-3 font-serif leading-snug text-ink">
               <MathText text={shortened(withoutHeading(passage))} />
             </span>
-            <span className="mt-1 block text-xs text-soft">
+            <span className="mt-1 block text-sm text-soft">
               {common.place(passage.label)}
               {several && passage.label && " · "}
               {several && <bdi>{titles.get(passage.paper_id)}</bdi>}

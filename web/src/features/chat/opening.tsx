@@ -34,13 +34,13 @@ export function Opening({ papers, waiting, ready, figures, onAsk, onSentence }: 
   const loading = wanted && isPending;
   const questions = data?.questions.length ? data.questions : (only ? texts.general : texts.ofSeveral).map(plain);
   return (
-    <div className="flex min-h-full flex-col gap-5 p-5">
+    <div className="flex min-h-full flex-col gap-4 p-5">
       {loading && <Skeleton lines={6} label={texts.about} />}
       {data && data.sentences.length > 0 && <Sentences sentences={data.sentences} onShow={onSentence} />}
       {wanted && figures}
       <p className="mt-auto text-sm text-soft text-pretty">{waiting ?? texts.askAnything}</p>
       {waiting === null && !loading && <Questions questions={questions} onAsk={onAsk} />}
-      {waiting === null && texts.askedInEnglish && <p className="-mt-3 text-xs text-soft">{texts.askedInEnglish}</p>}
+      {waiting === null && texts.askedInEnglish && <p className="-mt-2 text-sm text-soft">{texts.askedInEnglish}</p>}
     </div>
   );
 }
@@ -54,14 +54,14 @@ function Sentences({
 }) {
   return (
     <section aria-label={texts.inItsWords}>
-      <h3 className="text-xs font-medium text-soft">{texts.inItsWords}</h3>
+      <h3 className="text-sm font-medium text-soft">{texts.inItsWords}</h3>
       <ul className="mt-1.5 space-y-1">
         {sentences.map((sentence) => (
           <li key={sentence.quote_id}>
             <button
               type="button"
               onClick={() => onShow(sentence)}
-              className="-mx-2 block rounded-lg px-2 py-1 text-left font-serif leading-relaxed hover:bg-hover"
+              className="-mx-2 block rounded-lg px-2 py-1 text-left font-serif hover:bg-hover"
             >
               <MathText text={sentence.text} />
               <PageOf sentence={sentence} />
@@ -75,22 +75,22 @@ function Sentences({
 
 function PageOf({ sentence: { places } }: { sentence: CheckedQuoteV1 }) {
   const page = places[0]?.page_number;
-  return page ? <span className="ml-1.5 font-sans text-xs whitespace-nowrap text-soft">{texts.page(page)}</span> : null;
+  return page ? <span className="ml-1.5 font-sans text-sm whitespace-nowrap text-soft">{texts.page(page)}</span> : null;
 }
 
 export function Questions({ questions, onAsk }: { questions: readonly Question[]; onAsk: (question: string) => void }) {
   return (
-    <ul className="flex flex-col items-start gap-1.5" aria-label={texts.suggested}>
+    <ul className="divide-y divide-hover" aria-label={texts.suggested}>
       {questions.map(({ question, about }) => (
-        <li key={question} className="max-w-full">
+        <li key={question}>
           <button
             type="button"
             onClick={() => onAsk(question)}
-            className="max-w-full rounded-lg border border-line px-3 py-1.5 text-left text-sm hover:border-accent hover:bg-hover"
+            className="block w-full py-2 text-left text-sm text-accent hover:underline"
           >
             {texts.readyMade(question)}
             {about && (
-              <span className="block truncate text-xs text-soft">
+              <span className="block truncate text-sm text-soft">
                 <MathText text={about} />
               </span>
             )}

@@ -97,7 +97,7 @@ function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof Ses
             <span dir="auto" className="block truncate text-left text-sm">
               {session.title}
             </span>
-            <span className="block text-xs text-soft">
+            <span className="block text-sm text-soft">
               {texts.questions(Math.ceil(session.message_count / 2))}, {ago(session.updated_at)}
             </span>
           </button>

@@ -23,7 +23,7 @@ export function Steps({
   return (
     <details open={live} className="mb-3 rounded-lg bg-hover px-3 py-2 text-sm text-soft">
       <summary className="cursor-pointer">{live ? texts.looking : texts.stepCount(steps.length)}</summary>
-      {estimate && <p className="mt-1 text-xs">{boundsOf(estimate)}</p>}
+      {estimate && <p className="mt-1 text-sm">{boundsOf(estimate)}</p>}
       <ol className="mt-1 list-decimal space-y-0.5 pl-5" aria-label={texts.steps}>
         {steps.map((step, index) => (
           <li key={index}>{wordsOf(step)}</li>

@@ -78,7 +78,7 @@ export function TurnView({
   const unmarked = isUnquoted(turn.sections);
   const notices = turn.answer && noticesOf(turn.answer, titles.size > 1);
   return (
-    <article aria-label={texts.questionOf(turn.question)} className="border-b border-line px-5 py-5 last:border-0">
+    <article aria-label={texts.questionOf(turn.question)} className="border-b border-hover px-5 py-5 last:border-0">
       <AskedQuestion {...{ turn, versions, busy, onChoose, onEdit }} />
       <div className="mt-3" data-state={turn.state}>
         <Steps
@@ -167,7 +167,7 @@ function AnswerFoot({
     setTimeout(() => setCopied(false), 2_000);
   }
   return (
-    <footer className="mt-3 text-xs text-soft">
+    <footer className="mt-3 text-sm text-soft">
       <div className="flex items-center gap-1">
         <button
           type="button"

@@ -68,12 +68,12 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
   }
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-3 pt-5 pb-24 sm:px-6 sm:pt-8">
-        <h1 className="text-2xl font-semibold tracking-tight">{texts.title}</h1>
+      <div className="mx-auto max-w-3xl px-3 pt-5 pb-24 sm:px-6 sm:pt-10">
+        <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>
         <p className="mt-1 text-soft text-pretty">{texts.purpose}</p>
         <form
           aria-label={texts.title}
-          className="mt-4 flex flex-col gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+          className="mt-5 flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault();
             if (why === null && !check.busy) {
@@ -85,7 +85,7 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
           {draft.example && (
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
               {texts.example}
-              <button type="button" onClick={clear} className="rounded font-medium text-accent underline">
+              <button type="button" onClick={clear} className="reach rounded font-medium text-accent underline">
                 {texts.own}
               </button>
             </p>
@@ -98,13 +98,13 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
                 type="checkbox"
                 checked={draft.model}
                 onChange={({ target: { checked } }) => onChange(() => ({ model: checked }))}
-                className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
+                className="mt-0.5 size-4 shrink-0"
               />
               {texts.model}
             </label>
           )}
           <div className="flex flex-wrap items-center justify-end gap-2">
-            <p role="status" className={`mr-auto text-xs text-pretty ${why ? "text-warn" : "text-soft"}`}>
+            <p role="status" className={`mr-auto text-sm text-pretty ${why ? "text-warn" : "text-soft"}`}>
               {why || (model && draft.model ? texts.privacyModel(model.model) : texts.privacy)}
             </p>
             {text !== "" && !draft.example && (
@@ -154,7 +154,7 @@ function TextField({ draft, onChange, small }: { draft: Draft; onChange: ChangeD
     <textarea
       aria-label={texts.text}
       dir="auto"
-      rows={small ? 5 : 10}
+      rows={small ? 4 : 10}
       value={draft.text}
       placeholder={texts.placeholder}
       spellCheck={false}
@@ -173,7 +173,7 @@ function TextField({ draft, onChange, small }: { draft: Draft; onChange: ChangeD
           event.currentTarget.form?.requestSubmit();
         }
       }}
-      className="w-full resize-y rounded-lg border border-line bg-ground px-3 py-2"
+      className="w-full resize-y rounded-lg border border-line bg-surface px-3 py-2"
     />
   );
 }

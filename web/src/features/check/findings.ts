@@ -14,14 +14,14 @@ import { slice, toPoints } from "@/lib/text";
 export type Outcome = CheckedSentenceV1["outcome"];
 
 /** In the order of the summary; the sign tells outcomes apart without colour. */
-export const OUTCOMES: Record<Outcome, { sign: string; look: string }> = {
-  said: { sign: "✓", look: "bg-accent-tint text-accent" },
-  changed: { sign: "≠", look: "border border-current text-danger" },
-  cut: { sign: "✂", look: "border border-current text-danger" },
-  joined: { sign: "&", look: "border border-current text-danger" },
-  not_found: { sign: "?", look: "border border-current text-danger" },
-  closest: { sign: "≈", look: "bg-warn-tint text-warn" },
-  not_checkable: { sign: "–", look: "bg-hover text-soft" },
+export const OUTCOMES: Record<Outcome, { sign: string; ink: string }> = {
+  said: { sign: "✓", ink: "text-accent" },
+  changed: { sign: "≠", ink: "text-danger" },
+  cut: { sign: "✂", ink: "text-danger" },
+  joined: { sign: "&", ink: "text-danger" },
+  not_found: { sign: "?", ink: "text-danger" },
+  closest: { sign: "≈", ink: "text-warn" },
+  not_checkable: { sign: "–", ink: "text-soft" },
 };
 
 /** A place in a paper that is evidence for or against a sentence. */

@@ -63,7 +63,7 @@ export function PapersChoice({ draft: { papers }, onChange, onFiles, chosen }: P
                 onChange(() => ({ papers: value }));
                 setOpen(value !== null);
               }}
-              className="size-4 accent-[var(--accent)]"
+              className="size-4"
             />
             {value === null ? texts.library : texts.chosen}
           </label>
@@ -96,7 +96,7 @@ export function PapersChoice({ draft: { papers }, onChange, onFiles, chosen }: P
               <li key={id} className="flex max-w-full items-center rounded-lg bg-hover pl-2.5">
                 <bdi className="truncate">{metadata.title ?? filename}</bdi>
                 {status !== "completed" && (
-                  <span className={`shrink-0 pl-2 text-xs ${ENDED.has(status) ? "text-danger" : "text-soft"}`}>
+                  <span className={`shrink-0 pl-2 text-sm ${ENDED.has(status) ? "text-danger" : "text-soft"}`}>
                     {ENDED.has(status) ? texts.unread : texts.reading}
                   </span>
                 )}
@@ -128,7 +128,7 @@ function Listed({ chosen, onToggle }: { chosen: readonly string[]; onToggle: (id
   const search = useDeferredValue(words.trim());
   const library = useQuery({
     queryKey: ["papers", "for-check", search],
-    queryFn: ({ signal }) => listLibrary(search ? { q: search } : {}, null, signal),
+    queryFn: ({ signal }) => listLibrary(search ? { q: search } : {}, 0, signal),
     placeholderData: keepPreviousData,
   });
   const listed = library.data?.papers.filter(({ status }) => status === "completed");
@@ -166,7 +166,7 @@ function Listed({ chosen, onToggle }: { chosen: readonly string[]; onToggle: (id
         )}
         {listed?.length === 0 && <p className="px-3 py-2 text-soft">{texts.noneFits}</p>}
       </div>
-      {library.data?.next_cursor && <p className="px-3 py-1.5 text-xs text-soft">{texts.onlyFirst}</p>}
+      {library.data?.next_cursor && <p className="px-3 py-1.5 text-sm text-soft">{texts.onlyFirst}</p>}
     </div>
   );
 }

@@ -1,14 +1,11 @@
 /** A checked text: how many sentences have each outcome, its sentences, and the documents that are made of it. */
-import { memo, useCallback, useState } from "react";
+import { memo, useCallback, useState, type ComponentProps } from "react";
 import { exportCheck, FORMS } from "@/api/checks";
 import type { CheckedTextV1 } from "@/api/types";
 import { placeTarget, type Target } from "@/lib/target";
-import { saveFile } from "@/lib/saving";
 import { check as texts } from "@/texts/check";
 import { common } from "@/texts/common";
-import { Icon } from "@/ui/icons";
-import { Menu } from "@/ui/menu";
-import { say } from "@/ui/toasts";
+import { ExportMenu } from "@/ui/export-menu";
 import { markable, OUTCOMES, pagesOf, type Found, type Outcome } from "./findings";
 import { Sentence } from "./sentence";
 
@@ -45,9 +42,9 @@ export const Result = memo(function Result({ checked, shown, onShow }: ResultPro
   const listed = sentences.map((sentence, index) => ({ sentence, number: index + 1 }));
   const quoteless = sentences.every(({ quotes }) => !quotes.length);
   return (
-    <section aria-label={texts.sentences} className="mt-6">
+    <section aria-label={texts.sentences} className="mt-8">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
-        <p role="status" className="font-semibold">
+        <p role="status" className="mr-1 text-lg font-semibold">
           {texts.counts(sentences.length)}
           <span className="sr-only">
             : {kinds.map((outcome) => `${checked.counts[outcome]} ${texts.outcomes[outcome]}`).join(", ")}
@@ -60,24 +57,21 @@ export const Result = memo(function Result({ checked, shown, onShow }: ResultPro
               type="button"
               aria-pressed={only === outcome}
               onClick={() => setOnly(only === outcome ? null : outcome)}
-              className={`min-h-7 rounded px-2 text-xs font-semibold aria-pressed:ring-2 aria-pressed:ring-current ${OUTCOMES[outcome].look}`}
+              className={`min-h-7 rounded-lg bg-ground px-2.5 text-sm font-medium hover:bg-hover aria-pressed:ring-2 aria-pressed:ring-current ${OUTCOMES[outcome].ink}`}
             >
               {checked.counts[outcome]} {texts.outcomes[outcome]}
             </button>
           ))}
         </div>
         <span className="ml-auto" />
-        <ExportMenu checked={checked} />
+        <ExportMenu groups={exportsOf(checked)} />
       </div>
       {[...notes, ...(quoteless ? [texts.noQuotes] : [])].map((note) => (
         <p key={note} className="mt-2 text-sm text-soft text-pretty">
           {note}
         </p>
       ))}
-      <ol
-        aria-label={texts.sentences}
-        className="mt-3 divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface"
-      >
+      <ol aria-label={texts.sentences} className="mt-3 divide-y divide-hover border-t border-line">
         {listed.map(
           ({ sentence, number }) =>
             (only === null || only === sentence.outcome) && (
@@ -89,35 +83,17 @@ export const Result = memo(function Result({ checked, shown, onShow }: ResultPro
   );
 });
 
-function ExportMenu({ checked }: { checked: CheckedTextV1 }) {
-  const [busy, setBusy] = useState(false);
-  function save(file: Promise<Blob>, name: string) {
-    setBusy(true);
-    file
-      .then((blob) => saveFile(blob, name))
-      .catch((error: unknown) =>
-        say(texts.exportFailed(error instanceof Error ? error.message : common.tryAgain), { alarming: true }),
-      )
-      .finally(() => setBusy(false));
-  }
-  const json = () => Promise.resolve(new Blob([JSON.stringify(checked, null, 1)], { type: "application/json" }));
+function exportsOf(checked: CheckedTextV1): ComponentProps<typeof ExportMenu>["groups"] {
+  const json = () => new Blob([JSON.stringify(checked, null, 1)], { type: "application/json" });
   const documents = (["md", "html", "json"] as const).map((form) => ({
     label: FORMS[form].label,
-    onSelect: () => save(form === "json" ? json() : exportCheck({ checked, form }), `checked.${form}`),
+    name: `checked.${form}`,
+    make: () => (form === "json" ? json() : exportCheck({ checked, form })),
   }));
   const pdfs = [...markable(checked)].map(([paperId, title]) => ({
     label: title,
-    onSelect: () => save(exportCheck({ checked, form: "pdf", paper_id: paperId }), "checked.pdf"),
+    name: "checked.pdf",
+    make: () => exportCheck({ checked, form: "pdf", paper_id: paperId }),
   }));
-  return (
-    <Menu
-      label={texts.export}
-      disabled={busy}
-      groups={[{ name: "", items: documents }, ...(pdfs.length ? [{ name: texts.marked, items: pdfs }] : [])]}
-      className="inline-flex h-9 items-center gap-1.5 rounded-lg border border-line bg-surface px-3.5 text-sm font-medium hover:bg-hover disabled:opacity-50"
-    >
-      <Icon name="download" className="size-4" />
-      {texts.export}
-    </Menu>
-  );
+  return [{ heading: "", files: documents }, ...(pdfs.length ? [{ heading: texts.marked, files: pdfs }] : [])];
 }

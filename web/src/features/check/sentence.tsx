@@ -22,7 +22,7 @@ export interface SentenceProps {
 
 export const Sentence = memo(function Sentence({ sentence, number, named, current, onShow }: SentenceProps) {
   const { outcome, quotes, nearest, reading } = sentence;
-  const { sign, look } = OUTCOMES[outcome];
+  const { sign, ink } = OUTCOMES[outcome];
   const place = placeOf(sentence);
   const words = piecesOf(sentence).map(({ words: wrote, printed }, index) =>
     printed === null ? wrote : <Differs key={index} {...{ wrote, printed }} />,
@@ -32,13 +32,11 @@ export const Sentence = memo(function Sentence({ sentence, number, named, curren
     <li
       data-sentence={number}
       data-outcome={outcome}
-      className="grid gap-x-4 gap-y-1.5 px-4 py-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] sm:grid-cols-[7.5rem_minmax(0,1fr)] sm:px-5"
+      className="grid gap-x-4 gap-y-1 py-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] sm:grid-cols-[7.5rem_minmax(0,1fr)]"
     >
-      <p className="sm:pt-0.5">
-        <span className={`inline-flex gap-1.5 rounded px-1.5 text-xs leading-5 font-semibold ${look}`}>
-          <span aria-hidden="true">{sign}</span>
-          {texts.outcomes[outcome]}
-        </span>
+      <p className={`flex gap-1.5 text-sm font-semibold sm:pt-[0.1875rem] ${ink}`}>
+        <span aria-hidden="true">{sign}</span>
+        {texts.outcomes[outcome]}
       </p>
       <div className="min-w-0 text-sm">
         {place ? (
@@ -47,7 +45,7 @@ export const Sentence = memo(function Sentence({ sentence, number, named, curren
             aria-pressed={current}
             title={texts.show}
             onClick={() => onShow(number, place)}
-            className="-mx-1.5 rounded px-1.5 text-left text-base wrap-anywhere hover:bg-hover aria-pressed:bg-accent-tint"
+            className="-mx-1.5 -my-px rounded-lg px-1.5 py-px text-left text-base wrap-anywhere hover:bg-hover aria-pressed:bg-accent-tint"
           >
             {words}
           </button>
@@ -104,7 +102,7 @@ function Quote({ quote, alone, way }: { quote: QuoteInTextV1; alone: boolean; wa
   }
   if (verdict === null || !isFalseVerdict(verdict)) {
     return (
-      <p className="mt-1 text-xs text-soft">
+      <p className="mt-1 text-sm text-soft">
         {!alone && (
           <>
             {OUTCOMES.said.sign} {common.quoted(inPassing(quote.quote))},{" "}
@@ -119,7 +117,7 @@ function Quote({ quote, alone, way }: { quote: QuoteInTextV1; alone: boolean; wa
       <blockquote className="font-serif text-base leading-snug wrap-anywhere">
         {missing.length > 0 ? <Restored {...{ sentence, missing }} /> : <Quoted citation={quotationOf(quote)} />}
       </blockquote>
-      <p className="mt-1 text-xs text-soft">{way}</p>
+      <p className="mt-1 text-sm text-soft">{way}</p>
     </div>
   );
 }
@@ -161,7 +159,7 @@ function Nearest({ nearest, way }: { nearest: NearPassageV1[]; way: (found: Foun
         <Passage passage={first} way={way} title={texts.closest} />
         {others.length > 0 && (
           <details className="mt-1.5">
-            <summary className="w-fit rounded text-xs text-soft hover:text-ink">{texts.others(others.length)}</summary>
+            <summary className="w-fit rounded text-sm text-soft hover:text-ink">{texts.others(others.length)}</summary>
             {others.map((passage) => (
               <Passage key={`${passage.paper_id}.${passage.start}`} {...{ passage, way }} />
             ))}
@@ -183,13 +181,13 @@ function Passage({
 }) {
   return (
     <div className="mt-1.5 border-l-2 border-line pl-3">
-      {title && <p className="text-xs text-soft">{title}</p>}
+      {title && <p className="text-sm text-soft">{title}</p>}
       <blockquote className="font-serif text-base leading-snug wrap-anywhere">
         {common.quoteOpens}
         <MathText text={passage.text} />
         {common.quoteCloses}
       </blockquote>
-      <p className="mt-1 text-xs text-soft">{way({ ...passage, paperId: passage.paper_id })}</p>
+      <p className="mt-1 text-sm text-soft">{way({ ...passage, paperId: passage.paper_id })}</p>
     </div>
   );
 }
@@ -217,7 +215,7 @@ function Way({
       type="button"
       tabIndex={same ? -1 : undefined}
       onClick={() => onShow(found)}
-      className="rounded text-left underline underline-offset-2 hover:text-ink"
+      className="reach rounded text-left text-accent underline underline-offset-2 hover:text-accent-strong"
     >
       <bdi>{words}</bdi>
     </button>

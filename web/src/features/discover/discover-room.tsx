@@ -32,7 +32,7 @@ export function DiscoverRoom() {
       ) : (
         <>
           <Search key={words} words={words} busy={found.isFetching} onSearch={search} />
-          {services && <p className="mt-1.5 text-xs text-soft">{texts.wordsGo(services)}</p>}
+          {services && <p className="mt-1.5 text-sm text-soft">{texts.wordsGo(services)}</p>}
           {deployment.isError && !services ? (
             <Failed title={texts.notListed} error={deployment.error} retry={() => void deployment.refetch()} />
           ) : !words ? (
@@ -69,7 +69,7 @@ function Search({ words, busy, onSearch }: { words: string; busy: boolean; onSea
         }}
       >
         <span className="relative min-w-0 flex-1">
-          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-faint" />
+          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-soft" />
           <input
             type="search"
             autoFocus={!words}
@@ -103,10 +103,7 @@ function Waiting() {
       <p role="status" className="text-sm text-soft">
         {texts.asking}
       </p>
-      <ul
-        aria-hidden="true"
-        className="mt-3 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
-      >
+      <ul aria-hidden="true" className="mt-3 divide-y divide-hover border-t border-line">
         {[1, 2, 3, 4, 5].map((n) => (
           <WorkSkeleton key={n} />
         ))}
@@ -140,8 +137,8 @@ function Found({ found, shown, narrowing, busy, onNarrow, onAgain }: FoundProps)
   return (
     <>
       <ServicesLine {...{ found, busy, onAgain }} />
-      <div className="mt-3 overflow-hidden rounded-xl border border-line bg-surface">
-        <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-1.5 sm:px-4">
+      <div className="mt-3 border-t border-line">
+        <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-hover py-1.5">
           <label className="flex min-h-8 items-center gap-3 text-sm text-soft">
             <input
               type="checkbox"
@@ -154,7 +151,7 @@ function Found({ found, shown, narrowing, busy, onNarrow, onAgain }: FoundProps)
               }}
               onChange={(event) => setChosen(new Set(event.target.checked ? open : []))}
               aria-label={texts.chooseAll}
-              className="size-4 accent-[var(--accent)]"
+              className="size-4"
             />
             <span role="status">
               {wanted.length ? texts.chosen(wanted.length) : texts.shown(shown.length, works.length)}
@@ -185,7 +182,7 @@ function Found({ found, shown, narrowing, busy, onNarrow, onAgain }: FoundProps)
             </Button>
           </Empty>
         ) : (
-          <ul aria-label={texts.found} className="divide-y divide-line">
+          <ul aria-label={texts.found} className="divide-y divide-hover">
             {shown.map((work, n) => (
               <WorkRow
                 key={work.add ?? n}

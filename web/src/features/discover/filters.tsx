@@ -18,7 +18,7 @@ export function Filters({
       value={narrowing[name]}
       aria-invalid={narrowing[name] !== "" && yearOf(narrowing[name]) === null}
       onChange={(event) => onNarrow({ [name]: event.target.value.replace(/\D/g, "") })}
-      className="h-8 w-24 rounded-md border border-line bg-ground px-2 text-sm tabular-nums"
+      className="h-8 w-24 rounded-lg border border-line bg-surface px-2 text-sm tabular-nums"
     />
   );
   const toggle = (name: "open" | "fresh", label: string) => (
@@ -26,7 +26,7 @@ export function Filters({
       type="button"
       aria-pressed={narrowing[name]}
       onClick={() => onNarrow({ [name]: !narrowing[name] })}
-      className="h-8 rounded-md border border-line px-2.5 text-sm text-soft hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent"
+      className="h-8 rounded-lg border border-line px-2.5 text-sm text-soft hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent"
     >
       {label}
     </button>

@@ -41,7 +41,7 @@ export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks;
         </div>
       )}
       {keyless.length > 0 && (
-        <p className="text-xs text-soft">{texts.wantKeys(keyless.map(({ service }) => serviceName(service)))}</p>
+        <p className="text-sm text-soft">{texts.wantKeys(keyless.map(({ service }) => serviceName(service)))}</p>
       )}
     </div>
   );

@@ -6,7 +6,7 @@ import { Empty } from "@/ui/states";
 
 export function SwitchedOff() {
   return (
-    <div className="mt-4 rounded-xl border border-line bg-surface">
+    <div className="mt-4">
       <Empty icon="discover" title={texts.off}>
         <p className="text-pretty">{texts.offHint}</p>
         <p className="mt-3">

@@ -6,6 +6,7 @@ import { isFault } from "@/lib/adding";
 import { warningOf } from "@/lib/notices";
 import { common } from "@/texts/common";
 import { discover as texts } from "@/texts/discover";
+import { ChoiceBox } from "@/ui/choice-box";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
@@ -31,16 +32,14 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
   const closed = work.add === null || (paperId !== null && !isRecordWithFile(work, added)) || (waiting && !added);
   const box = useId();
   return (
-    <li data-work={work.add ?? ""} className={`flex gap-3 px-3 py-3 sm:px-4 ${chosen ? "bg-accent-tint" : ""}`}>
+    <li data-work={work.add ?? ""} className={`flex gap-3 py-3 ${chosen ? "bg-accent-tint" : ""}`}>
       <span className="flex h-6 w-4 shrink-0 items-center">
         {!closed && (
-          <input
+          <ChoiceBox
             id={box}
-            type="checkbox"
             aria-label={common.choose(title)}
             checked={chosen}
             onChange={(event) => onChoose(event.target.checked)}
-            className="size-4 accent-[var(--accent)]"
           />
         )}
         {paperId !== null && closed && <Icon name="check" className="size-4 text-good" />}
@@ -55,7 +54,7 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
             </a>
           )}
         </h2>
-        <p className="mt-0.5 text-xs text-soft">
+        <p className="mt-0.5 text-sm text-soft">
           <bdi>{byline(work.authors)}</bdi>
           {[work.year, work.venue].filter(Boolean).map((one) => (
             <span key={one}>
@@ -65,7 +64,7 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
           ))}
         </p>
         <Abstract text={work.abstract} title={title} />
-        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           {warning && (
             <span title={warning.says} className="rounded bg-danger-tint px-1.5 py-0.5 font-semibold text-danger">
               {warning.label}
@@ -153,7 +152,7 @@ function Abstract({ text, title }: { text: string | null; title: string }) {
         aria-controls={id}
         aria-label={(open ? texts.shortenAbstract : texts.showAbstract)(title)}
         onClick={() => setOpen(!open)}
-        className="-mt-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded text-faint hover:bg-hover hover:text-ink"
+        className="-mt-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded text-soft hover:bg-hover hover:text-ink"
       >
         <Icon name="chevron" className={`size-4 ${open ? "rotate-180" : ""}`} />
       </button>
@@ -164,7 +163,7 @@ function Abstract({ text, title }: { text: string | null; title: string }) {
 /** Grey bars of a row's height. */
 export function WorkSkeleton() {
   return (
-    <li className="flex animate-pulse gap-3 px-4 py-4">
+    <li className="flex animate-pulse gap-3 py-4">
       <span className="size-4 rounded bg-hover" />
       <span className="flex-1 space-y-2.5">
         <span className="block h-4 w-3/4 rounded bg-hover" />

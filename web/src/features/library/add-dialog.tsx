@@ -5,7 +5,8 @@ import { getDeployment } from "@/api/account";
 import { CONSTANTS } from "@/api/constants";
 import { common } from "@/texts/common";
 import { libraryAdding as texts } from "@/texts/library-adding";
-import { Button, IconButton } from "@/ui/button";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
 import { Link } from "@/ui/link";
 import { AddReport } from "./add-report";
 import { REFERENCE_ENDINGS } from "./reference-files";
@@ -20,98 +21,94 @@ interface AddDialogProps {
 }
 
 export function AddDialog({ references, onFiles, onAdded, onClose }: AddDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const adding = useAdding(onAdded);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const { addFile } = adding;
   useEffect(() => {
     if (references) {
       void addFile(references);
     }
   }, [references, addFile]);
-  const close = () => dialog.current?.close();
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="add-title"
+    <Dialog
+      title={texts.title}
+      closable
       onClose={() => {
         adding.stop();
         onClose();
       }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[36rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/40"
     >
-      <div className="mb-4 flex items-center justify-between">
-        <h2 id="add-title" className="text-lg font-semibold">
-          {texts.title}
-        </h2>
-        <IconButton icon="close" label={common.close} className="-mr-2" onClick={close} />
-      </div>
-      <div className="flex flex-col gap-6">
-        <section aria-labelledby="add-files" className="flex flex-col gap-2">
-          <h3 id="add-files" className="text-sm font-semibold">
-            {texts.files}
-          </h3>
-          <div className="flex flex-wrap gap-2">
-            <Picker label={texts.chooseFiles} accept={CONSTANTS.formats.endings.join(",")} onFiles={send} multiple />
-            <Picker label={texts.chooseFolder} folder onFiles={(files) => send(files.filter(isPaper))} />
+      {(close) => {
+        const send = (files: File[]) => {
+          if (files.length) {
+            onFiles(files);
+            close();
+          }
+        };
+        return (
+          <div className="flex flex-col gap-6">
+            <section aria-labelledby="add-files" className="flex flex-col gap-2">
+              <h3 id="add-files" className="text-sm font-semibold">
+                {texts.files}
+              </h3>
+              <div className="flex flex-wrap gap-2">
+                <Picker
+                  label={texts.chooseFiles}
+                  accept={CONSTANTS.formats.endings.join(",")}
+                  onFiles={send}
+                  multiple
+                />
+                <Picker label={texts.chooseFolder} folder onFiles={(files) => send(files.filter(isPaper))} />
+              </div>
+              <p className="text-sm text-soft">
+                {texts.filesHint(CONSTANTS.formats.kinds, CONSTANTS.formats.archiveEndings)}
+              </p>
+            </section>
+            <form
+              className="flex flex-col gap-2"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void adding.addNamed(text.split("\n")).then((done) => done && setText(""));
+              }}
+            >
+              <label htmlFor="add-named" className="text-sm font-semibold">
+                {texts.named}
+              </label>
+              <textarea
+                id="add-named"
+                rows={3}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                placeholder={"10.1038/s41586-021-03819-2\narXiv:1706.03762"}
+                className="rounded-lg border border-line bg-surface px-3 py-2"
+              />
+              <div className="flex items-center justify-between gap-3">
+                <Outside />
+                <Button type="submit" look="primary" disabled={!text.trim() || adding.busy}>
+                  {common.add}
+                </Button>
+              </div>
+            </form>
+            <section aria-labelledby="add-references" className="flex flex-col gap-2">
+              <h3 id="add-references" className="text-sm font-semibold">
+                {texts.references}
+              </h3>
+              <div>
+                <Picker
+                  label={texts.chooseReferences}
+                  accept={REFERENCE_ENDINGS.join(",")}
+                  disabled={adding.busy}
+                  onFiles={([file]) => file && void adding.addFile(file)}
+                />
+              </div>
+              <p className="text-sm text-soft">{texts.referencesHint}</p>
+            </section>
+            <AddReport adding={adding} onOpen={close} />
           </div>
-          <p className="text-xs text-soft">
-            {texts.filesHint(CONSTANTS.formats.kinds, CONSTANTS.formats.archiveEndings)}
-          </p>
-        </section>
-        <form
-          className="flex flex-col gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void adding.addNamed(text.split("\n")).then((done) => done && setText(""));
-          }}
-        >
-          <label htmlFor="add-named" className="text-sm font-semibold">
-            {texts.named}
-          </label>
-          <textarea
-            id="add-named"
-            rows={3}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            placeholder={"10.1038/s41586-021-03819-2\narXiv:1706.03762"}
-            className="rounded-lg border border-line bg-ground px-3 py-2"
-          />
-          <div className="flex items-center justify-between gap-3">
-            <Outside />
-            <Button type="submit" look="primary" disabled={!text.trim() || adding.busy}>
-              {common.add}
-            </Button>
-          </div>
-        </form>
-        <section aria-labelledby="add-references" className="flex flex-col gap-2">
-          <h3 id="add-references" className="text-sm font-semibold">
-            {texts.references}
-          </h3>
-          <div>
-            <Picker
-              label={texts.chooseReferences}
-              accept={REFERENCE_ENDINGS.join(",")}
-              disabled={adding.busy}
-              onFiles={([file]) => file && void adding.addFile(file)}
-            />
-          </div>
-          <p className="text-xs text-soft">{texts.referencesHint}</p>
-        </section>
-        <AddReport adding={adding} onOpen={close} />
-      </div>
-    </dialog>
+        );
+      }}
+    </Dialog>
   );
-
-  function send(files: File[]) {
-    if (files.length) {
-      onFiles(files);
-      close();
-    }
-  }
 }
 
 /** What leaves the machine, and how services are switched on. */
@@ -119,7 +116,7 @@ function Outside() {
   const { data } = useQuery({ queryKey: ["deployment"], queryFn: ({ signal }) => getDeployment(signal) });
   const outside = data?.outside;
   return (
-    <p className="text-xs text-soft">
+    <p className="text-sm text-soft">
       {outside && outside.adding.length > 0 && texts.sentTo(outside.adding)}
       {outside && (
         <>

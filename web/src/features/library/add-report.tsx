@@ -51,7 +51,7 @@ export function AddReport({ adding, onOpen }: { adding: Adding; onOpen: () => vo
           <Line key={n} work={work} onOpen={onOpen} />
         ))}
       </ul>
-      {sorted.length > MOST && <p className="text-xs text-soft">{texts.more(sorted.length - MOST)}</p>}
+      {sorted.length > MOST && <p className="text-sm text-soft">{texts.more(sorted.length - MOST)}</p>}
     </section>
   );
 }
@@ -66,7 +66,7 @@ function Line({ work, onOpen }: { work: AddedWorkView; onOpen: () => void }) {
         <p className="truncate text-left" dir="auto">
           {title ?? asked}
         </p>
-        <p className={`text-xs ${bad ? "text-danger" : "text-soft"}`}>
+        <p className={`text-sm ${bad ? "text-danger" : "text-soft"}`}>
           {line !== null && `${texts.line(line)} `}
           {texts.outcomes[outcome]}
           {detail && `. ${detail}`}

@@ -30,13 +30,13 @@ export function AskBox({ words, papers, onWords, onAsk }: AskBoxProps) {
   return (
     <search className="block min-w-60 flex-1 max-sm:basis-full">
       <form
-        className="flex items-start rounded-xl border border-line bg-ground py-1 pr-1 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent"
+        className="flex items-start rounded-xl border border-line py-1 pr-1 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent"
         onSubmit={(event) => {
           event.preventDefault();
           ask();
         }}
       >
-        <Icon name="search" className="pointer-events-none m-2 size-5 text-faint" />
+        <Icon name="search" className="pointer-events-none m-2 size-5 text-soft" />
         <textarea
           ref={area}
           rows={1}
@@ -57,7 +57,7 @@ export function AskBox({ words, papers, onWords, onAsk }: AskBoxProps) {
           className="max-h-40 min-h-9 min-w-0 flex-1 resize-none bg-transparent py-1.5 leading-6 outline-none"
         />
         <DepthChoice depth={depth} onChange={setDepth} />
-        <Button type="submit" look="primary" disabled={!words.trim() || !papers} className="rounded-lg">
+        <Button type="submit" look="primary" disabled={!words.trim() || !papers}>
           {texts.ask}
         </Button>
       </form>

@@ -14,7 +14,7 @@ export function BatchBar({ batch, sending }: { batch: Batch | null; sending: num
   // What is still to arrive takes a time that nobody knows.
   const etaS = sending ? null : batch.etaS;
   return (
-    <div className="flex items-center gap-3 border-t border-line px-3 py-2 text-xs text-soft tabular-nums">
+    <div className="flex items-center gap-3 border-t border-hover px-3 py-2 sm:px-4 text-sm text-soft tabular-nums">
       <span className="w-40 shrink-0">
         <Progress share={read / total} label={texts.batch} />
       </span>

@@ -17,12 +17,18 @@ interface ChosenBarProps {
   ids: readonly string[];
   /** Those that have been read: they can be asked and reviewed. */
   readable: readonly string[];
+  /** How many more are chosen that the list does not show or has not fetched. */
+  elsewhere: number;
+  /** Fetches the rest of the list; null where all of it is here. */
+  onLoad: (() => void) | null;
   menus: { label: string; icon: IconName; groups: MenuGroup[] }[];
+  /** Merge the two that are chosen; null where these are not two. */
+  onMerge: (() => void) | null;
   onDelete: () => void;
   onClear: () => void;
 }
 
-export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBarProps) {
+export function ChosenBar({ ids, readable, elsewhere, onLoad, menus, onMerge, onDelete, onClear }: ChosenBarProps) {
   const [first, ...others] = readable;
   const unread = readable.length !== ids.length ? texts.onlyRead : undefined;
   const tooMany = (most: number, why: string) => unread ?? (ids.length > most ? why : undefined);
@@ -32,13 +38,19 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
   return (
     <div
       data-bar="chosen"
-      className="flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1 border-t border-line bg-surface px-3 py-1.5"
+      className="flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1 border-t border-line px-3 py-1.5"
     >
       <IconButton icon="close" label={texts.clear} onClick={onClear} />
       <p className="min-w-36 flex-1 text-sm leading-tight max-md:min-w-52" role="status">
         {texts.chosen(ids.length)}
-        {notAsked && <span className="block text-xs text-soft">{notAsked}</span>}
+        {elsewhere > 0 && (
+          <span className="block text-warn">
+            {onLoad ? texts.chosenNotLoaded(elsewhere) : texts.chosenElsewhere(elsewhere)}
+          </span>
+        )}
+        {notAsked && <span className="block text-sm text-soft">{notAsked}</span>}
       </p>
+      {elsewhere > 0 && onLoad && <Button onClick={onLoad}>{texts.loadChosen}</Button>}
       {/* Each group stays in one line where the bar needs two. */}
       <div className="flex flex-wrap items-center gap-1">
         {menus.map(({ label, icon, groups }) => (
@@ -52,6 +64,11 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
             <span className="max-lg:sr-only">{label}</span>
           </Menu>
         ))}
+        {onMerge && (
+          <Button look="plain" icon="merge" onClick={onMerge} aria-label={texts.merge} data-tip={texts.merge}>
+            <span className="max-lg:sr-only">{texts.merge}</span>
+          </Button>
+        )}
         <Button look="plain" icon="trash" onClick={onDelete} aria-label={common.delete} data-tip={common.delete}>
           <span className="max-lg:sr-only">{common.delete}</span>
         </Button>

@@ -79,7 +79,7 @@ export function CollectionTree({ collections, current, counts, onChoose, onDrop 
         )}
       </ul>
       {!collections.all.length && inside === undefined && (
-        <p className="px-2 text-xs text-faint">{texts.noCollections}</p>
+        <p className="px-2 text-sm text-soft">{texts.noCollections}</p>
       )}
     </section>
   );

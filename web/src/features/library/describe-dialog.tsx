@@ -1,6 +1,6 @@
 /** Corrects what is known of a paper as a publication; each field says where its value is from. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { ApiError } from "@/api/http";
 import { describePaper } from "@/api/papers";
 import type { DescribedPaper, Metadata, Origin, PaperView } from "@/api/types";
@@ -8,6 +8,7 @@ import { ago } from "@/lib/times";
 import { common } from "@/texts/common";
 import { library as labels } from "@/texts/library";
 import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
 import { PAPERS } from "./use-papers";
 
 type MetadataField = Origin["field"];
@@ -36,7 +37,6 @@ interface DescribeDialogProps {
 }
 
 export function DescribeDialog({ paper, related, onClose }: DescribeDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const client = useQueryClient();
   const [texts, setTexts] = useState(() => textsOf(paper.metadata));
   const [restored, setRestored] = useState<readonly MetadataField[]>([]);
@@ -46,12 +46,8 @@ export function DescribeDialog({ paper, related, onClose }: DescribeDialogProps)
       void client.invalidateQueries({ queryKey: PAPERS });
       void client.invalidateQueries({ queryKey: ["paper"] });
       void client.invalidateQueries({ queryKey: ["content", paper.id] });
-      dialog.current?.close();
     },
   });
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const change = (name: MetadataField, text: string) => {
     setTexts((now) => ({ ...now, [name]: text }));
     setRestored((now) => now.filter((other) => other !== name));
@@ -61,53 +57,47 @@ export function DescribeDialog({ paper, related, onClose }: DescribeDialogProps)
     setRestored((now) => [...now, name]);
   };
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="describe-title"
-      onClose={onClose}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[34rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/40"
-    >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(changesOf(paper.metadata, texts, restored));
-        }}
-      >
-        <h2 id="describe-title" className="text-lg font-semibold">
-          {labels.describeThis}
-        </h2>
-        <p className="text-sm text-soft">{labels.describeHint}</p>
-        <div className="grid grid-cols-2 gap-4">
-          {FIELDS.map((field) => (
-            <Field
-              key={field.name}
-              {...field}
-              text={texts[field.name]}
-              source={sourceOf(paper, field.name)}
-              onChange={(text) => change(field.name, text)}
-              onRestore={
-                isCorrected(paper, field.name) && !restored.includes(field.name) ? () => restore(field.name) : null
-              }
-            />
-          ))}
-        </div>
-        {related}
-        {save.isError && (
-          <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
-            {save.error instanceof ApiError
-              ? [save.error.message, save.error.action].filter(Boolean).join(" ")
-              : String(save.error)}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => dialog.current?.close()}>{common.cancel}</Button>
-          <Button type="submit" look="primary" disabled={save.isPending}>
-            {labels.save}
-          </Button>
-        </div>
-      </form>
-    </dialog>
+    <Dialog title={labels.describeThis} onClose={onClose}>
+      {(close) => (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate(changesOf(paper.metadata, texts, restored), { onSuccess: close });
+          }}
+        >
+          <p className="text-sm text-soft">{labels.describeHint}</p>
+          <div className="grid grid-cols-2 gap-4">
+            {FIELDS.map((field) => (
+              <Field
+                key={field.name}
+                {...field}
+                text={texts[field.name]}
+                source={sourceOf(paper, field.name)}
+                onChange={(text) => change(field.name, text)}
+                onRestore={
+                  isCorrected(paper, field.name) && !restored.includes(field.name) ? () => restore(field.name) : null
+                }
+              />
+            ))}
+          </div>
+          {related}
+          {save.isError && (
+            <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
+              {save.error instanceof ApiError
+                ? [save.error.message, save.error.action].filter(Boolean).join(" ")
+                : String(save.error)}
+            </p>
+          )}
+          <div className="flex justify-end gap-2">
+            <Button onClick={close}>{common.cancel}</Button>
+            <Button type="submit" look="primary" disabled={save.isPending}>
+              {labels.save}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
   );
 }
 
@@ -129,7 +119,7 @@ function Field({ name, lines, short, text, source, onChange, onRestore }: FieldP
     name,
     value: text,
     "aria-describedby": `${id}-source`,
-    className: "w-full rounded-lg border border-line bg-ground px-3 py-2 text-base",
+    className: "w-full rounded-lg border border-line bg-surface px-3 py-2 text-base",
   };
   return (
     <div className={`flex flex-col gap-1 text-sm ${short ? "" : "col-span-2"}`}>
@@ -148,7 +138,7 @@ function Field({ name, lines, short, text, source, onChange, onRestore }: FieldP
           {...shared}
         />
       )}
-      <p id={`${id}-source`} className="flex min-h-6 items-center justify-between gap-2 text-xs text-soft">
+      <p id={`${id}-source`} className="flex min-h-6 items-center justify-between gap-2 text-sm text-soft">
         {source}
         {onRestore && (
           <button type="button" className="rounded px-1 text-accent hover:underline" onClick={onRestore}>

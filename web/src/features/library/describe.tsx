@@ -39,7 +39,7 @@ function Related({ paperId }: { paperId: string }) {
     <section aria-label={texts.related} className="flex flex-col gap-2 rounded-lg bg-ground px-3 py-2 text-sm">
       {known.map(([name, papers]) => (
         <div key={name}>
-          <h3 className="text-xs font-medium text-soft">{name}</h3>
+          <h3 className="text-sm font-medium text-soft">{name}</h3>
           <ul>
             {papers.map(({ paper_id: id, title }) => (
               <li key={id}>

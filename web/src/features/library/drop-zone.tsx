@@ -6,7 +6,7 @@ import { Icon } from "@/ui/icons";
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   const over = useDrop(onFiles);
   return over ? (
-    <div className="fixed inset-3 z-40 flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent bg-accent-tint/95 text-accent">
+    <div className="fixed inset-3 z-40 flex flex-col items-center justify-center gap-3 rounded-xl border-2 border-dashed border-accent bg-accent-tint/95 text-accent">
       <Icon name="upload" className="size-10" />
       <p className="text-lg font-semibold">{texts.drop}</p>
     </div>

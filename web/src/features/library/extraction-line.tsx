@@ -17,12 +17,12 @@ export function ExtractionLine({
   return (
     <div className="mt-2">
       <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={texts.reading(name)} />
-      <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-xs text-soft tabular-nums">
+      <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-sm text-soft tabular-nums">
         <span>{stageWords(progress)}</span>
         <span>{timeLeft(progress)}</span>
       </p>
       {error && (
-        <p className="mt-1 text-xs text-warn">
+        <p className="mt-1 text-sm text-warn">
           {error.message} {texts.again}
         </p>
       )}

@@ -47,7 +47,7 @@ export function Facet({ kind, facet, chosen, least = 1, onToggle }: FacetProps) 
           type="button"
           aria-expanded={all}
           onClick={() => setAll(!all)}
-          className="min-h-7 rounded px-2 text-xs text-soft hover:text-ink hover:underline"
+          className="min-h-7 rounded px-2 text-sm text-soft hover:text-ink hover:underline"
         >
           {all ? texts.fewer : texts.more(values.length - FEW)}
         </button>

@@ -4,13 +4,13 @@ import type { LibraryList } from "@/api/types";
 import { library as texts } from "@/texts/library";
 import { oneStop } from "@/ui/one-stop";
 import { Facet } from "./facet";
-import { MISSING, type Missing } from "./missing-dialog";
 import { countsOf } from "./side";
 import { SideHeading, SideItem } from "./side-parts";
 import type { View } from "./view";
 
 const STATES = ["unread", "reading", "read"] as const;
-const SHARED = ["year", "author", "venue"] as const;
+const FIELDS = ["year", "author", "venue"] as const;
+export type Missing = (typeof FIELDS)[number];
 
 interface FilterPanelProps {
   view: View;
@@ -23,25 +23,27 @@ interface FilterPanelProps {
 
 export function FilterPanel({ view, onView, facets, side, onMissing }: FilterPanelProps) {
   const states = countsOf(facets?.state);
-  const lacking = MISSING.map((what) => ({ what, count: facets?.[what].unknown ?? 0 })).filter(({ count }) => count);
+  const lacking = FIELDS.map((what) => ({ what, count: facets?.[what].unknown ?? 0 })).filter(({ count }) => count);
   const favourites = facets?.favourite.values[0]?.count ?? 0;
   return (
     <nav
       ref={oneStop}
       aria-label={texts.filters}
-      className="grid max-h-[50vh] shrink-0 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 overflow-y-auto border-t border-line bg-ground px-3 pb-4"
+      className="grid max-h-[50vh] shrink-0 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 overflow-y-auto border-t border-hover px-3 pb-4 sm:px-4"
     >
       {side && <div className="pt-4">{side}</div>}
       <section aria-labelledby="marks-heading">
         <SideHeading id="marks-heading" name={texts.marks} />
-        <SideItem
-          icon="star"
-          name={texts.favourites}
-          count={favourites}
-          current={view.favourite}
-          onClick={() => onView({ favourite: !view.favourite })}
-        />
-        {STATES.map((state) => (
+        {(favourites > 0 || view.favourite) && (
+          <SideItem
+            icon="star"
+            name={texts.favourites}
+            count={favourites}
+            current={view.favourite}
+            onClick={() => onView({ favourite: !view.favourite })}
+          />
+        )}
+        {STATES.filter((state) => states.get(state) || view.state === state).map((state) => (
           <SideItem
             key={state}
             icon={state === "read" ? "check" : state === "unread" ? "unread" : "history"}
@@ -52,7 +54,7 @@ export function FilterPanel({ view, onView, facets, side, onMissing }: FilterPan
           />
         ))}
       </section>
-      {SHARED.map((kind) => (
+      {FIELDS.map((kind) => (
         <Facet
           key={kind}
           kind={kind}

@@ -1,5 +1,5 @@
 /** The library: everything that is known of all papers of their owner, and what can be done with them. */
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   lazy,
   Suspense,
@@ -20,20 +20,19 @@ import { useWide } from "@/lib/use-wide";
 import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
 import { oneStop } from "@/ui/one-stop";
+import { say } from "@/ui/toasts";
 import { AskBox } from "./ask-box";
 import { BatchBar } from "./batch-bar";
 import { Chosen } from "./chosen";
 import { DropZone } from "./drop-zone";
-import { FilterPanel } from "./filter-panel";
+import { FilterPanel, type Missing } from "./filter-panel";
 import { Greeting } from "./greeting";
 import { ListBody } from "./list-body";
 import { ListHeading } from "./list-heading";
 import { SEARCH, VIEW, wordsOf } from "./kept-view";
 import { useMark } from "./marking";
-import { Describe } from "./describe";
-import { MissingDialog, type Missing } from "./missing-dialog";
 import { Passages } from "./passages";
-import { useRemovedPapers, useRemovePapers } from "./removing";
+import { isLeftOut, useDeleting, useRemovedPapers, useRemovePapers } from "./removing";
 import { isReferences } from "./reference-files";
 import { useSelection } from "./selection";
 import { Side } from "./side";
@@ -41,11 +40,14 @@ import { Unjudged } from "./unjudged";
 import { addUploads, isOpen, useUploads } from "./uploads";
 import { useAttaching } from "./use-attaching";
 import { useCollections } from "./use-collections";
-import { readingFirst, refreshPapers, useLibrary, useUnderWay } from "./use-library";
+import { pageAsked, pageOf, readingFirst, refreshPapers, useLibrary, useUnderWay, type Row } from "./use-library";
 import { ALL, isFiltered, queryOf, viewOf, type View } from "./view";
 
-// Opened seldom, so fetched then.
-const AddDialog = lazy(() => import("./add-dialog").then((module) => ({ default: module.AddDialog })));
+const dialogs = () => import("./dialogs");
+const AddDialog = lazy(() => dialogs().then(({ AddDialog }) => ({ default: AddDialog })));
+const Describe = lazy(() => dialogs().then(({ Describe }) => ({ default: Describe })));
+const Merge = lazy(() => dialogs().then(({ Merge }) => ({ default: Merge })));
+const MissingDialog = lazy(() => dialogs().then(({ MissingDialog }) => ({ default: MissingDialog })));
 
 // How far down the list was when it was left for a paper.
 let leftAt = 0;
@@ -59,23 +61,41 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   const asked = useDeferredValue(words.trim());
   const library = useLibrary(useMemo(() => queryOf(view, asked), [view, asked]));
   const removed = useRemovedPapers();
-  const { now, batch } = useUnderWay(library.papers);
+  const { now, batch } = useUnderWay(useMemo(() => papersOf(library.rows), [library.rows]));
   // In the order of adding a batch is read from its end, out of sight.
   const newestFirst = asked === "" && view.sort === "added" && !view.reversed;
-  const papers = useMemo(() => {
-    const latest = library.papers
-      .filter((one) => !removed.has(one.paper_id))
-      .map((one) => now.get(one.paper_id) ?? one);
-    return newestFirst ? readingFirst(latest) : latest;
-  }, [library.papers, removed, now, newestFirst]);
-  const shown = useMemo(() => papers.map((one) => one.paper_id), [papers]);
-  const selection = useSelection(shown);
+  const shownOf = useCallback(
+    (all: readonly Row[]) => {
+      const left = all.filter(({ paper }) => !paper || !isLeftOut(removed, paper));
+      const latest = left.map((row) => (row.paper ? { ...row, paper: now.get(row.paper.paper_id) ?? row.paper } : row));
+      return newestFirst ? readingFirst(latest) : latest;
+    },
+    [removed, now, newestFirst],
+  );
+  const rows = useMemo(() => shownOf(library.rows), [shownOf, library.rows]);
+  const papers = useMemo(() => papersOf(rows), [rows]);
+  const {
+    load,
+    first: { data: first },
+  } = library;
+  const idsBetween = useCallback(
+    async (from: string, to: string) => {
+      const places = [from, to].map((id) => rows.findIndex(({ paper }) => paper?.paper_id === id));
+      const between = rows.slice(Math.min(...places), Math.max(...places) + 1);
+      const missing = between.filter(({ paper }) => !paper).map(pageOf);
+      return idsOf(missing.length ? shownOf(await load([...new Set(missing)])) : rows);
+    },
+    [rows, shownOf, load],
+  );
+  const selection = useSelection(idsBetween);
   const collections = useCollections();
-  const mark = useMark();
+  const { mark, left } = useMark();
   const remove = useRemovePapers();
+  const deleting = useDeleting();
   const refresh = useCallback(() => void refreshPapers(client), [client]);
   const sending = useUploads().items.filter(isOpen).length;
   const [adding, setAdding] = useState<{ references: File | null } | null>(null);
+  const [merging, setMerging] = useState<readonly [string, string] | null>(null);
   const [described, setDescribed] = useState<string | null>(null);
   const [missing, setMissing] = useState<Missing | null>(null);
   const [narrowing, setNarrowing] = useState(false);
@@ -98,22 +118,12 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
     remove(ids);
     selection.set([...selection.ids].filter((id) => !ids.includes(id)));
   };
-  const { first, hasNextPage, fetchNextPage, isFetchingNextPage } = library;
-  const total = Math.max((first?.total ?? 0) - (library.papers.length - papers.length), papers.length);
-  const fetchMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) {
-      void fetchNextPage();
-    }
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const selectAll = async () => {
-    let pages = library.data?.pages ?? [];
-    for (let more = hasNextPage; more;) {
-      const next = await fetchNextPage();
-      pages = next.data?.pages ?? pages;
-      more = next.hasNextPage && !next.isError;
-    }
-    selection.set(pages.flatMap((page) => page.papers.map((one) => one.paper_id)).filter((id) => !removed.has(id)));
-  };
+  const total = rows.length;
+  const loadAll = useMutation({
+    mutationFn: () => load(),
+    onError: (error) => say(error.message, { alarming: true }),
+  });
+  const selectAll = () => loadAll.mutate(undefined, { onSuccess: (all) => selection.set(idsOf(shownOf(all))) });
   const everything = useEverything();
   // An empty column would only take room from the titles.
   const column = useWide() && (collections.all.length > 0 || (first?.facets.tag.values.length ?? 0) > 0);
@@ -130,13 +140,13 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
         <nav
           ref={oneStop}
           aria-label={texts.collections}
-          className="w-56 shrink-0 overflow-y-auto border-r border-line bg-ground px-2 pt-3 pb-10"
+          className="w-56 shrink-0 overflow-y-auto border-r border-hover px-2 pt-3 pb-10"
         >
           {side}
         </nav>
       )}
-      <div className="flex min-w-0 flex-1 flex-col bg-surface">
-        <div className="flex flex-wrap items-center gap-2 px-3 pt-3 pb-2">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex flex-wrap items-center gap-2 p-3 sm:p-4">
           <h1 className="sr-only">{texts.heading}</h1>
           <AskBox
             {...{ words }}
@@ -149,10 +159,11 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             }}
           />
           <Button
+            look="plain"
             icon="filter"
             aria-expanded={narrowing}
             aria-pressed={isFiltered(view)}
-            className="aria-pressed:border-accent aria-pressed:text-accent max-sm:px-2.5"
+            className="aria-expanded:bg-hover aria-pressed:text-accent"
             onClick={() => setNarrowing(!narrowing)}
           >
             <span className="max-sm:sr-only">{texts.filter}</span>
@@ -172,11 +183,14 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
         )}
         <BatchBar batch={batch} sending={sending} />
         <ListHeading
-          {...{ view, onView, total }}
+          {...{ view, cards, onView, total }}
+          choosing={loadAll.isPending}
+          marking={left}
+          deleting={deleting}
           searched={asked !== ""}
-          all={papers.length > 0 && selection.ids.size >= total && shown.every((id) => selection.ids.has(id))}
+          all={total > 0 && rows.every(({ paper }) => paper && selection.ids.has(paper.paper_id))}
           some={selection.ids.size > 0}
-          onAll={(is) => (is ? void selectAll() : selection.clear())}
+          onAll={(is) => (is ? selectAll() : selection.clear())}
         />
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
           {asked === "" && <Greeting {...{ papers, total }} />}
@@ -185,13 +199,11 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
           <ListBody
             {...{
               library,
-              papers,
-              total,
+              rows,
               scroller,
               startAt,
               view,
               onView,
-              fetchMore,
               selection,
               collections,
               mark,
@@ -205,31 +217,46 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             onRemove={onRemove}
             onDescribe={setDescribed}
             onAttach={source.ask}
+            onMerge={setMerging}
           />
         </div>
-        <Chosen {...{ papers, selection, collections, mark, onRemove }} facets={first?.facets} />
+        <Chosen
+          {...{ papers, everything, selection, collections, mark, onRemove }}
+          onLoad={papers.length < total ? () => loadAll.mutate() : null}
+          onMerge={setMerging}
+          facets={first?.facets}
+        />
       </div>
       <DropZone onFiles={onFiles} />
       {source.input}
-      {missing && <MissingDialog what={missing} onClose={() => setMissing(null)} />}
-      {described !== null && <Describe paperId={described} onClose={() => setDescribed(null)} />}
-      {adding && (
-        <Suspense>
+      <Suspense>
+        {missing && <MissingDialog what={missing} onClose={() => setMissing(null)} />}
+        {merging && <Merge ids={merging} onClose={() => setMerging(null)} />}
+        {described !== null && <Describe paperId={described} onClose={() => setDescribed(null)} />}
+        {adding && (
           <AddDialog
             references={adding.references}
             onFiles={onFiles}
             onAdded={refresh}
             onClose={() => setAdding(null)}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </main>
   );
 }
 
 /** Return how many papers the library has, whatever the list is narrowed to. */
 function useEverything(): number {
-  return useLibrary(queryOf(ALL, "")).first?.total ?? 0;
+  return useQuery(pageAsked(queryOf(ALL, ""), 0)).data?.total ?? 0;
+}
+
+function papersOf(rows: readonly Row[]): ListedPaper[] {
+  return rows.flatMap(({ paper }) => paper ?? []);
+}
+
+function idsOf(rows: readonly Row[]): string[] {
+  return papersOf(rows).map((one) => one.paper_id);
 }
 
 /** Note where the list is left. */

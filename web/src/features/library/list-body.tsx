@@ -17,20 +17,19 @@ import { PaperList } from "./paper-list";
 import { DRAGGED, PaperRow, type PaperRowProps } from "./paper-row";
 import type { Selection } from "./selection";
 import type { Collections } from "./use-collections";
-import { refreshPapers, type useLibrary } from "./use-library";
+import { refreshPapers, type LibraryRows, type Row } from "./use-library";
+import { useSupplements, type MakeSupplement } from "./use-supplements";
 import { ALL, isFiltered, type View } from "./view";
 
 const FORMATS = CONSTANTS.formats;
 
 interface ListBodyProps {
-  library: ReturnType<typeof useLibrary>;
-  papers: readonly ListedPaper[];
-  total: number;
+  library: LibraryRows;
+  rows: readonly Row[];
   scroller: RefObject<HTMLElement | null>;
   startAt: () => number;
   view: View;
   onView: (changes: Partial<View>) => void;
-  fetchMore: () => void;
   selection: Selection;
   collections: Collections;
   mark: Mark;
@@ -44,38 +43,40 @@ interface ListBodyProps {
   onRemove: (ids: readonly string[]) => void;
   onDescribe: (id: string) => void;
   onAttach: (paper: ListedPaper) => void;
+  onMerge: (ids: readonly [string, string]) => void;
 }
 
 export function ListBody(props: ListBodyProps) {
-  const { library, papers, total, scroller, startAt, view, onView, fetchMore, selection, searched, onAdd, uploading } =
-    props;
+  const { library, rows, scroller, startAt, view, onView, selection, searched, onAdd, uploading } = props;
+  const { first } = library;
   const client = useQueryClient();
+  const supplement = useSupplements();
   const again = useMutation({
     mutationFn: extractAgain,
     onError: (error) => say(error.message, { alarming: true }),
     onSettled: () => void refreshPapers(client),
   });
   const [naming, setNaming] = useState<{ id: string; what: "tag" | "collection" } | null>(null);
-  if (library.isPending) {
+  if (first.isPending) {
     return (
       <div className="p-3">
         <Skeleton lines={12} label={texts.loading} />
       </div>
     );
   }
-  if (library.isError && !papers.length) {
+  if (first.isError && !rows.length) {
     return (
       <Failed
         title={texts.listFailed}
-        error={library.error}
+        error={first.error}
         retry={() => {
           onView(ALL);
-          void library.refetch();
+          void first.refetch();
         }}
       />
     );
   }
-  if (!papers.length && (searched || isFiltered(view))) {
+  if (!rows.length && (searched || isFiltered(view))) {
     return (
       <Empty icon="search" title={texts.noMatch}>
         <p>{searched ? texts.noWords : texts.noFit}</p>
@@ -87,7 +88,7 @@ export function ListBody(props: ListBodyProps) {
       </Empty>
     );
   }
-  if (!papers.length) {
+  if (!rows.length) {
     return uploading ? null : (
       <Empty icon="file" title={texts.none}>
         <p className="mb-4">{texts.noneHint(FORMATS.kinds, FORMATS.archiveEndings, FORMATS.inArchives)}</p>
@@ -105,7 +106,7 @@ export function ListBody(props: ListBodyProps) {
     onRetry: () => again.mutate(paper.paper_id),
     onFavourite: () => props.mark([paper.paper_id], { favourite: !paper.marks.favourite }),
     onDelete: () => props.onRemove([paper.paper_id]),
-    groups: groupsOf(paper, props, (what) => setNaming({ id: paper.paper_id, what })),
+    groups: groupsOf(paper, props, supplement, (what) => setNaming({ id: paper.paper_id, what })),
     onDrag: (transfer) => {
       const { ids } = selection;
       transfer.setData(DRAGGED, (ids.has(paper.paper_id) ? [...ids] : [paper.paper_id]).join(" "));
@@ -114,10 +115,18 @@ export function ListBody(props: ListBodyProps) {
   });
   return (
     <>
+      {library.error && (
+        <p role="alert" className="border-b border-line bg-warn-tint px-3 py-1.5 text-sm text-warn">
+          {texts.partFailed} {library.error.message}{" "}
+          <Button look="plain" icon="retry" onClick={() => void refreshPapers(client)}>
+            {common.retry}
+          </Button>
+        </p>
+      )}
       <PaperList
         key={cards ? "cards" : "rows"}
-        {...{ papers, total, scroller, startAt, cards }}
-        onMissing={fetchMore}
+        {...{ rows, scroller, startAt, cards }}
+        onSight={library.show}
         render={(paper) =>
           cards ? <PaperCard {...shown(paper)} picture={picture(paper)} /> : <PaperRow {...shown(paper)} />
         }
@@ -153,23 +162,29 @@ export function ListBody(props: ListBodyProps) {
 
 function groupsOf(
   paper: ListedPaper,
-  { mark, tags, collections, onDescribe, onAttach, onRemove }: ListBodyProps,
+  { mark, tags, collections, onDescribe, onAttach, onMerge, onRemove }: ListBodyProps,
+  supplement: MakeSupplement,
   onName: (what: "tag" | "collection") => void,
 ) {
   const ids = [paper.paper_id];
   const source = sourceOf(paper);
+  const { same_as: same, paper_id: id } = paper;
   return [
     {
       name: "",
       items: [
         { label: texts.describe, icon: "edit" as const, onSelect: () => onDescribe(paper.paper_id) },
         ...(source ? [{ label: texts[source], icon: "attach" as const, onSelect: () => onAttach(paper) }] : []),
+        ...(same ? [{ label: texts.mergeTwice, icon: "merge" as const, onSelect: () => onMerge([same, id]) }] : []),
+        ...(paper.supplement_of
+          ? [{ label: texts.makeOwn, icon: "file" as const, onSelect: () => supplement(paper, null) }]
+          : []),
         { label: common.delete, icon: "trash" as const, danger: true, onSelect: () => onRemove(ids) },
       ],
     },
-    ...stateGroups(ids, mark),
+    ...stateGroups([paper], ids, mark),
     ...collectionGroups([paper], ids, collections.all, mark, () => onName("collection")),
     ...tagGroups([paper], ids, tags, mark, () => onName("tag")),
-    ...exportGroups(ids).slice(0, 1),
+    ...exportGroups(ids, false).slice(0, 1),
   ];
 }

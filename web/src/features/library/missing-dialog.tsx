@@ -1,23 +1,21 @@
 /** All papers that lack a year, authors or a venue, with a field each. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { listLibrary } from "@/api/library";
 import { describePaper } from "@/api/papers";
 import type { DescribedPaper, LibraryList, ListedPaper } from "@/api/types";
 import { common } from "@/texts/common";
 import { library as texts } from "@/texts/library";
 import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
 import { Icon } from "@/ui/icons";
 import { Failed, Skeleton } from "@/ui/states";
+import type { Missing } from "./filter-panel";
 import { titleOf } from "./paper-row";
 import { refreshPapers } from "./use-library";
 import { isUnderWay } from "./use-papers";
 
-export const MISSING = ["year", "author", "venue"] as const;
-export type Missing = (typeof MISSING)[number];
-
 export function MissingDialog({ what, onClose }: { what: Missing; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ["lacking", what],
@@ -26,42 +24,37 @@ export function MissingDialog({ what, onClose }: { what: Missing; onClose: () =>
     gcTime: 0,
     staleTime: Infinity,
   });
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="missing-title"
+    <Dialog
+      title={data ? texts.papersWithout(data.length, texts.lacks[what]) : texts.lacking[what]}
+      className="w-[44rem] overflow-hidden p-6 open:flex open:flex-col"
       onClose={() => {
         void refreshPapers(client);
         onClose();
       }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[44rem] max-w-[calc(100vw-2rem)] overflow-hidden rounded-2xl border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40 open:flex open:flex-col"
     >
-      <h2 id="missing-title" className="px-5 pt-5 text-lg font-semibold">
-        {data ? texts.papersWithout(data.length, texts.lacks[what]) : texts.lacking[what]}
-      </h2>
-      <p className="px-5 pt-1 pb-4 text-sm text-soft">{texts.enterMissing}</p>
-      {data ? (
-        <ul className="min-h-0 divide-y divide-line overflow-y-auto border-y border-line">
-          {data.map((paper) => (
-            <Row key={paper.paper_id} {...{ paper, what }} />
-          ))}
-        </ul>
-      ) : error ? (
-        <Failed title={texts.listFailed} error={error} retry={() => void refetch()} />
-      ) : (
-        <div className="p-5">
-          <Skeleton lines={6} label={texts.loading} />
-        </div>
+      {(close) => (
+        <>
+          <p className="pb-4 text-sm text-soft">{texts.enterMissing}</p>
+          {data ? (
+            <ul className="-mx-6 min-h-0 divide-y divide-line overflow-y-auto border-y border-line">
+              {data.map((paper) => (
+                <Row key={paper.paper_id} {...{ paper, what }} />
+              ))}
+            </ul>
+          ) : error ? (
+            <Failed title={texts.listFailed} error={error} retry={() => void refetch()} />
+          ) : (
+            <Skeleton lines={6} label={texts.loading} />
+          )}
+          <div className="flex justify-end pt-4">
+            <Button look="primary" onClick={close}>
+              {common.close}
+            </Button>
+          </div>
+        </>
       )}
-      <div className="flex justify-end px-5 py-3">
-        <Button look="primary" onClick={() => dialog.current?.close()}>
-          {common.close}
-        </Button>
-      </div>
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -79,10 +72,10 @@ function Row({ paper, what }: { paper: ListedPaper; what: Missing }) {
     }
   }
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-6 py-2">
       <label htmlFor={id} className="min-w-52 flex-1">
         <bdi className="line-clamp-2 text-sm font-medium">{titleOf(paper)}</bdi>
-        <bdi className="line-clamp-1 text-xs text-soft">
+        <bdi className="line-clamp-1 text-sm text-soft">
           {[paper.authors.slice(0, 3).join(", "), paper.year, paper.venue].filter(Boolean).join(" · ") ||
             paper.filename}
         </bdi>
@@ -91,7 +84,7 @@ function Row({ paper, what }: { paper: ListedPaper; what: Missing }) {
         href={`/papers/${paper.paper_id}`}
         target="_blank"
         rel="noreferrer"
-        className="inline-flex min-h-6 items-center text-xs text-accent underline"
+        className="inline-flex min-h-6 items-center text-sm text-accent underline"
       >
         {texts.look}
       </a>
@@ -113,14 +106,14 @@ function Row({ paper, what }: { paper: ListedPaper; what: Missing }) {
               nextField(event.currentTarget)?.focus();
             }
           }}
-          className={`h-9 rounded-lg border bg-ground px-3 ${wrong ? "border-danger" : "border-line"} ${what === "year" ? "w-24" : "w-60 max-w-full"}`}
+          className={`h-9 rounded-lg border bg-surface px-3 ${wrong ? "border-danger" : "border-line"} ${what === "year" ? "w-24" : "w-60 max-w-full"}`}
         />
         <span role="status" className="w-5" aria-label={save.isSuccess ? texts.entered : undefined}>
           {save.isSuccess && <Icon name="check" className="size-5 text-accent" />}
         </span>
       </span>
       {(save.isError || wrong) && (
-        <p id={`${id}-wrong`} role="alert" className="basis-full text-xs text-danger">
+        <p id={`${id}-wrong`} role="alert" className="basis-full text-sm text-danger">
           {wrong ? texts.yearForm : save.error?.message}
         </p>
       )}
@@ -149,7 +142,7 @@ async function papersLacking(what: Missing, signal: AbortSignal): Promise<Listed
   const found: ListedPaper[] = [];
   let cursor: string | null = null;
   do {
-    const page: LibraryList = await listLibrary({ sort: "added", limit: "100" }, cursor, signal);
+    const page: LibraryList = await listLibrary({ sort: "added", ...(cursor && { cursor }) }, 0, signal);
     found.push(...page.papers.filter((paper) => !isUnderWay(paper) && lacks(paper, what)));
     cursor = page.next_cursor;
   } while (cursor !== null);

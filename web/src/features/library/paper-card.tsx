@@ -5,6 +5,7 @@ import { common } from "@/texts/common";
 import { told } from "@/texts/problems";
 import { library as texts } from "@/texts/library";
 import { IconButton } from "@/ui/button";
+import { ChoiceBox } from "@/ui/choice-box";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
@@ -26,7 +27,7 @@ export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavouri
   const shownOver = "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
   return (
     <div
-      className={`group relative flex h-full flex-col overflow-hidden rounded-xl border ${chosen ? "border-accent bg-accent-tint" : "border-line bg-surface hover:border-faint"}`}
+      className={`group relative flex h-full flex-col overflow-hidden rounded-xl border ${chosen ? "border-accent bg-accent-tint" : "border-line bg-surface hover:border-soft"}`}
       data-paper={paper.paper_id}
       data-status={paper.status}
       data-file={paper.filename}
@@ -40,17 +41,15 @@ export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavouri
         draggable={false}
         tabIndex={-1}
         aria-hidden="true"
-        className="flex h-44 shrink-0 items-start justify-center overflow-hidden border-b border-line bg-desk px-4 pt-3"
+        className="flex h-44 shrink-0 items-start justify-center overflow-hidden border-b border-line bg-ground px-4 pt-3"
       >
-        {picture ?? <Icon name={paper.status === "record" ? "quote" : "file"} className="mt-12 size-8 text-faint" />}
+        {picture ?? <Icon name={paper.status === "record" ? "quote" : "file"} className="mt-12 size-8 text-soft" />}
       </Link>
-      <span className="absolute top-2 left-2 flex rounded-md bg-surface p-1.5 shadow-sm">
-        <input
-          type="checkbox"
+      <span className="absolute top-2 left-2 flex rounded-lg bg-surface p-1.5 shadow-sm">
+        <ChoiceBox
           aria-label={common.choose(title)}
           checked={chosen}
           onChange={(event) => onChoose((event.nativeEvent as unknown as MouseEvent).shiftKey)}
-          className="size-4 accent-[var(--accent)]"
         />
       </span>
       <div className="flex min-h-0 flex-1 flex-col px-3 pt-2">
@@ -58,12 +57,12 @@ export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavouri
           <Link
             href={href}
             draggable={false}
-            className={`hover:text-accent hover:underline ${state === "read" ? "font-normal" : "font-semibold"}`}
+            className={`hover:text-accent hover:underline ${state === "read" ? "text-soft" : "font-medium"}`}
           >
             <MathText text={title} />
           </Link>
         </h2>
-        <p className="mt-0.5 flex gap-1.5 truncate text-xs text-soft">
+        <p className="mt-0.5 flex gap-1.5 truncate text-sm text-soft">
           <span className="truncate">{shortByline(paper)}</span>
           <Marks paper={paper} />
         </p>
@@ -96,7 +95,7 @@ function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: strin
   const error = paper.error && told(paper.error);
   if (isUnderWay(paper)) {
     return (
-      <div className="mt-1.5 max-w-[calc(100%-4rem)] text-xs text-soft tabular-nums">
+      <div className="mt-1.5 max-w-[calc(100%-4rem)] text-sm text-soft tabular-nums">
         <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={texts.reading(title)} />
         <span className="block truncate">{stageWords(progress)}</span>
       </div>
@@ -104,7 +103,7 @@ function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: strin
   }
   if (status === "failed") {
     return (
-      <p className="flex max-w-[calc(100%-4rem)] items-center text-xs text-danger">
+      <p className="flex max-w-[calc(100%-4rem)] items-center text-sm text-danger">
         <span className="truncate" title={error ? `${error.message} ${error.action}` : undefined}>
           {texts.notRead}
         </span>
@@ -119,7 +118,7 @@ function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: strin
       </p>
     );
   }
-  return status === "record" ? <p className="text-xs text-soft">{texts.record}</p> : null;
+  return status === "record" ? <p className="text-sm text-soft">{texts.record}</p> : null;
 }
 
 function shortByline({ authors, year }: ListedPaper): ReactNode {

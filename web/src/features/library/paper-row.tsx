@@ -8,6 +8,7 @@ import { told } from "@/texts/problems";
 import { language } from "@/texts/language";
 import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
+import { ChoiceBox } from "@/ui/choice-box";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
@@ -20,7 +21,7 @@ import { isUnderWay } from "./use-papers";
 export const DRAGGED = "application/x-scholarai-papers";
 /** The columns that stand at the right of the title on wide windows; the list's heading has the same. */
 export const COLUMNS =
-  "grid grid-cols-[auto_minmax(0,1fr)_auto] md:grid-cols-[auto_minmax(0,3fr)_3.5rem_minmax(0,1fr)_6.5rem_auto]";
+  "grid grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-cols-[auto_minmax(0,3fr)_3.5rem_minmax(0,1fr)_6.5rem_auto]";
 
 export interface PaperRowProps {
   paper: ListedPaper;
@@ -39,7 +40,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
   const { favourite, read_state: state } = paper.marks;
   return (
     <div
-      className={`group ${COLUMNS} items-center gap-x-3 px-3 py-2 ${chosen ? "bg-accent-tint" : "hover:bg-hover"}`}
+      className={`group ${COLUMNS} items-center gap-x-3 px-3 py-1.5 sm:px-4 ${chosen ? "bg-accent-tint" : "hover:bg-hover"}`}
       data-paper={paper.paper_id}
       data-status={paper.status}
       data-file={paper.filename}
@@ -49,12 +50,10 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
       onClick={(event) => chooseByClick(event, onChoose)}
     >
       <span className="flex items-center gap-1">
-        <input
-          type="checkbox"
+        <ChoiceBox
           aria-label={common.choose(title)}
           checked={chosen}
           onChange={(event) => onChoose((event.nativeEvent as unknown as MouseEvent).shiftKey)}
-          className="size-4 shrink-0 accent-[var(--accent)]"
         />
         <IconButton
           icon="star"
@@ -62,31 +61,31 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
           tip={texts.favourite}
           aria-pressed={favourite}
           onClick={onFavourite}
-          className={`-my-2 aria-pressed:bg-transparent aria-pressed:text-warn max-sm:hidden ${favourite ? "[&_path]:fill-current" : "opacity-0 group-hover:opacity-100 focus-visible:opacity-100"}`}
+          className={`size-7! aria-pressed:bg-transparent aria-pressed:text-warn max-sm:hidden ${favourite ? "[&_path]:fill-current" : "opacity-0 group-hover:opacity-100 focus-visible:opacity-100"}`}
         />
       </span>
       <div className="min-w-0">
-        <h2 className="truncate text-left text-base leading-snug" dir="auto">
+        <h2 className="text-left text-base leading-snug" dir="auto">
           <Link
             href={`/papers/${paper.paper_id}`}
             draggable={false}
-            className={`hover:text-accent hover:underline ${state === "read" ? "font-normal" : "font-semibold"}`}
+            className={`-my-0.5 block w-fit max-w-full truncate py-0.5 hover:text-accent hover:underline ${state === "read" ? "text-soft" : "font-medium"}`}
           >
             <MathText text={title} />
           </Link>
         </h2>
-        <p className="flex items-baseline gap-1.5 truncate text-xs text-soft">
+        <p className="flex items-baseline gap-1.5 truncate text-sm text-soft">
           <span className="truncate">{bylineOf(paper)}</span>
           <Marks paper={paper} />
         </p>
         <State paper={paper} title={title} onRetry={onRetry} />
       </div>
-      <span className="text-xs text-soft tabular-nums max-md:hidden">{paper.year ?? <Unknown what="year" />}</span>
-      <span className="truncate text-left text-xs text-soft max-md:hidden" title={paper.venue ?? undefined} dir="auto">
+      <span className="text-sm text-soft tabular-nums max-lg:hidden">{paper.year ?? <Unknown what="year" />}</span>
+      <span className="truncate text-left text-sm text-soft max-lg:hidden" title={paper.venue ?? undefined} dir="auto">
         {paper.venue ?? <Unknown what="venue" />}
       </span>
       <span
-        className="truncate text-xs text-faint max-md:hidden"
+        className="truncate text-sm text-soft max-lg:hidden"
         // The whole moment when it is asked for: the first one that a browser writes takes some milliseconds.
         onPointerEnter={({ currentTarget }) => {
           currentTarget.title = new Date(paper.created_at).toLocaleString(language);
@@ -118,7 +117,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
 /** A click with a held key chooses the paper, or all up to it; one on something to click does what that does. */
 export function chooseByClick(event: MouseEvent<HTMLElement>, onChoose: (range: boolean) => void): void {
   const part = event.target as HTMLElement;
-  if (!part.closest("a, button, input") && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+  if (!part.closest("a, button, label") && (event.shiftKey || event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     onChoose(event.shiftKey);
   }
@@ -130,14 +129,14 @@ export function titleOf({ title, filename }: Pick<ListedPaper, "title" | "filena
 
 function Unknown({ what }: { what: keyof typeof texts.unknown }) {
   return (
-    <span className="text-faint" title={texts.unknown[what]}>
+    <span className="text-soft" title={texts.unknown[what]}>
       –
     </span>
   );
 }
 
 export function Marks({ paper }: { paper: ListedPaper }) {
-  const { marks, notes, same_as: same } = paper;
+  const { marks, notes, same_as: same, supplement_of: of } = paper;
   const warning = warningOf(paper.notices);
   return (
     <>
@@ -146,11 +145,16 @@ export function Marks({ paper }: { paper: ListedPaper }) {
           {warning.label}
         </span>
       )}
-      {marks.read_state === "reading" && <span className="shrink-0 text-faint">· {texts.beingRead}</span>}
-      {notes > 0 && <span className="shrink-0 text-faint">· {texts.notes(notes)}</span>}
+      {marks.read_state === "reading" && <span className="shrink-0 text-soft">· {texts.beingRead}</span>}
+      {notes > 0 && <span className="shrink-0 text-soft">· {texts.notes(notes)}</span>}
       {same !== null && (
         <Link href={`/papers/${same}`} className="shrink-0 text-warn underline" title={texts.openFirst}>
           {texts.twice}
+        </Link>
+      )}
+      {of !== null && (
+        <Link href={`/papers/${of}`} className="shrink-0 text-accent underline" title={texts.openPaper}>
+          {texts.supplement}
         </Link>
       )}
       {marks.tags.slice(0, 3).map((tag) => (
@@ -158,7 +162,7 @@ export function Marks({ paper }: { paper: ListedPaper }) {
           <bdi>{tag}</bdi>
         </span>
       ))}
-      {marks.tags.length > 3 && <span className="shrink-0 text-faint">+{marks.tags.length - 3}</span>}
+      {marks.tags.length > 3 && <span className="shrink-0 text-soft">+{marks.tags.length - 3}</span>}
     </>
   );
 }
@@ -168,11 +172,11 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
   const error = paper.error && told(paper.error);
   if (isUnderWay(paper)) {
     return (
-      <div className="mt-1 flex items-center gap-3 text-xs text-soft tabular-nums">
-        <span className="w-32 shrink-0">
+      <div className="mt-1 flex items-center gap-3 text-sm text-soft tabular-nums">
+        <span className="w-32 min-w-8">
           <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={texts.reading(title)} />
         </span>
-        <span className="truncate">{stageWords(progress)}</span>
+        <span className="shrink-0">{stageWords(progress)}</span>
         <span className="shrink-0">{timeLeft(progress)}</span>
         {error && (
           <span className="truncate text-warn">
@@ -184,7 +188,7 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
   }
   if (status === "failed") {
     return (
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <p
           className="min-w-52 md:line-clamp-2 flex-1 text-danger"
           title={error ? `${error.message} ${error.action}` : undefined}
@@ -202,18 +206,19 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
       </div>
     );
   }
-  return status === "record" ? <p className="text-xs text-soft">{texts.recordHint}</p> : null;
+  return status === "record" ? <p className="text-sm text-soft">{texts.recordHint}</p> : null;
 }
 
 /** On narrow windows, year and venue stand here, and in columns elsewhere: a screen reader reads them once. */
 function bylineOf({ authors, year, venue, filename, title }: ListedPaper) {
   const names =
     authors.length > 4 ? common.andOthers(authors.slice(0, 3).join(", "), authors.length - 3) : authors.join(", ");
+  const said = names || (title === null ? "" : filename);
   const narrow = [year, venue].filter(Boolean).join(" · ");
   return (
     <>
-      <bdi>{names || (title === null ? "" : filename)}</bdi>
-      {narrow && <span className="md:hidden">{names ? ` · ${narrow}` : narrow}</span>}
+      <bdi>{said}</bdi>
+      {narrow && <span className="lg:hidden">{said ? ` · ${narrow}` : narrow}</span>}
     </>
   );
 }

@@ -15,6 +15,8 @@ import { Marked, snippetOf } from "./snippets";
 const PAUSE_MS = 350;
 const SHORTEST = 3;
 const PAPERS_SHOWN = 5;
+// Of each paper.
+const PASSAGES_SHOWN = 2;
 const FEW = 3;
 
 export function Passages({ words, notes }: { words: string; notes: readonly FoundNote[] }) {
@@ -28,14 +30,14 @@ export function Passages({ words, notes }: { words: string; notes: readonly Foun
     retry: false,
   });
   const found = asked.length >= SHORTEST ? (data?.papers ?? []) : [];
-  const rows = found.flatMap((paper) => paper.passages.slice(0, 2).map((_, n) => [paper, n] as const));
+  const rows = found.flatMap((paper) => rowsOf(paper, asked));
   if (!rows.length && !notes.length) {
-    return isError ? <p className="px-3 py-2 text-xs text-soft">{texts.notSearched}</p> : null;
+    return isError ? <p className="px-3 py-2 text-sm text-soft">{texts.notSearched}</p> : null;
   }
   const shown = all ? rows : rows.slice(0, FEW);
   return (
-    <section aria-labelledby="found-heading" className="border-b border-line bg-ground py-2">
-      <h2 id="found-heading" className="px-3 pb-1 text-xs font-semibold text-faint">
+    <section aria-labelledby="found-heading" className="border-b border-line py-2">
+      <h2 id="found-heading" className="px-3 pb-1 text-sm font-semibold text-soft sm:px-4">
         {texts.inText}
       </h2>
       <ul ref={oneStop} aria-label={texts.passages}>
@@ -44,9 +46,9 @@ export function Passages({ words, notes }: { words: string; notes: readonly Foun
             <NoteRow note={note} words={asked} />
           </li>
         ))}
-        {shown.map(([paper, n]) => (
-          <li key={paper.passages[n]!.chunk_id + paper.paper_id}>
-            <PassageRow paper={paper} n={n} words={asked} />
+        {shown.map(({ paper, passage, snippet }) => (
+          <li key={passage.chunk_id + paper.paper_id}>
+            <PassageRow {...{ paper, passage, snippet }} words={asked} />
           </li>
         ))}
       </ul>
@@ -55,7 +57,7 @@ export function Passages({ words, notes }: { words: string; notes: readonly Foun
           type="button"
           aria-expanded={all}
           onClick={() => setAll(!all)}
-          className="min-h-7 px-3 text-xs text-soft hover:text-ink hover:underline"
+          className="min-h-7 px-3 sm:px-4 text-sm text-soft hover:text-ink hover:underline"
         >
           {all ? texts.fewer : texts.morePassages}
         </button>
@@ -64,11 +66,27 @@ export function Passages({ words, notes }: { words: string; notes: readonly Foun
   );
 }
 
-const ROW = "flex w-full items-baseline gap-3 px-3 py-1.5 text-left text-sm hover:bg-hover";
+const ROW = "flex w-full items-baseline gap-3 px-3 py-1.5 text-left text-sm hover:bg-hover sm:px-4";
 
-function PassageRow({ paper, n, words }: { paper: FoundPaperView; n: number; words: string }) {
-  const passage = paper.passages[n]!;
-  const snippet = snippetOf(passage.text, words);
+interface FoundRow {
+  paper: FoundPaperView;
+  passage: FoundPaperView["passages"][number];
+  snippet: string;
+}
+
+/** Return the best passages of a paper. Passages overlap: two of them may show the same sentence. */
+export function rowsOf(paper: FoundPaperView, words: string): FoundRow[] {
+  const rows = new Map<string, FoundRow>();
+  for (const passage of paper.passages) {
+    const snippet = snippetOf(passage.text, words);
+    if (!rows.has(snippet)) {
+      rows.set(snippet, { paper, passage, snippet });
+    }
+  }
+  return [...rows.values()].slice(0, PASSAGES_SHOWN);
+}
+
+function PassageRow({ paper, passage, snippet, words }: FoundRow & { words: string }) {
   return (
     <button
       type="button"
@@ -79,10 +97,10 @@ function PassageRow({ paper, n, words }: { paper: FoundPaperView; n: number; wor
       <span dir="auto" className="line-clamp-2 min-w-0 flex-1 text-left font-serif">
         <Marked text={snippet} words={words} />
       </span>
-      <span className="w-40 shrink-0 truncate text-left text-xs text-soft max-sm:hidden" dir="auto">
+      <span className="w-40 shrink-0 truncate text-left text-sm text-soft max-sm:hidden" dir="auto">
         {paper.metadata.title ?? paper.filename}
       </span>
-      <span className="w-24 shrink-0 truncate text-xs text-faint">{common.place(passage.label)}</span>
+      <span className="w-24 shrink-0 truncate text-sm text-soft">{common.place(passage.label)}</span>
     </button>
   );
 }
@@ -91,11 +109,11 @@ function NoteRow({ note, words }: { note: FoundNote; words: string }) {
   const [paperId] = note.paper_ids;
   return (
     <button type="button" data-note={note.note_id} className={ROW} onClick={() => void openNote(note.note_id, paperId)}>
-      <Icon name="edit" className="size-4 translate-y-0.5 text-faint" />
+      <Icon name="edit" className="size-4 translate-y-0.5 text-soft" />
       <span className="line-clamp-2 min-w-0 flex-1">
         <Marked text={note.excerpt} words={words} />
       </span>
-      <span className="w-24 shrink-0 text-xs text-faint">{texts.noteKinds[note.kind]}</span>
+      <span className="w-24 shrink-0 text-sm text-soft">{texts.noteKinds[note.kind]}</span>
     </button>
   );
 }

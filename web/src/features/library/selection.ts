@@ -1,6 +1,8 @@
 /** Which papers are selected: one by one, in ranges with Shift, or all. */
 import { useCallback, useMemo, useRef } from "react";
 import { useKept } from "@/lib/kept";
+import { library as texts } from "@/texts/library";
+import { say } from "@/ui/toasts";
 
 export interface Selection {
   ids: ReadonlySet<string>;
@@ -10,19 +12,39 @@ export interface Selection {
   clear: () => void;
 }
 
-export function useSelection(shown: readonly string[]): Selection {
+/** `listed` returns the ids of the list in order, complete between two papers; it may have to fetch some. */
+export function useSelection(listed: (from: string, to: string) => Promise<readonly string[]>): Selection {
   const [chosen, setChosen] = useKept("chosen", names);
+  const latest = useRef(chosen);
   const last = useRef<string | null>(null);
   const ids = useMemo(() => new Set(chosen), [chosen]);
+  const set = useCallback(
+    (next: readonly string[]) => {
+      latest.current = next;
+      setChosen(next);
+    },
+    [setChosen],
+  );
   const toggle = useCallback(
     (id: string, range: boolean) => {
-      setChosen(range && last.current !== null ? ranged(shown, chosen, last.current, id) : toggled(chosen, id));
-      last.current = id;
+      const from = last.current;
+      if (!range || from === null) {
+        set(toggled(latest.current, id));
+        last.current = id;
+        return;
+      }
+      listed(from, id).then(
+        (shown) => {
+          set(ranged(shown, latest.current, from, id));
+          last.current = id;
+        },
+        (error: unknown) => say(error instanceof Error ? error.message : texts.listFailed, { alarming: true }),
+      );
     },
-    [chosen, setChosen, shown],
+    [set, listed],
   );
-  const clear = useCallback(() => setChosen([]), [setChosen]);
-  return { ids, toggle, set: setChosen, clear };
+  const clear = useCallback(() => set([]), [set]);
+  return { ids, toggle, set, clear };
 }
 
 function toggled(chosen: readonly string[], id: string): string[] {

@@ -6,7 +6,7 @@ import { Icon, type IconName } from "@/ui/icons";
 export function SideHeading({ id, name, children }: { id: string; name: string; children?: ReactNode }) {
   return (
     <div className="mt-5 mb-1 flex min-h-5 items-center justify-between pl-2">
-      <h2 id={id} className="text-xs font-semibold text-faint">
+      <h2 id={id} className="text-sm font-semibold text-soft">
         {name}
       </h2>
       {children}
@@ -33,7 +33,7 @@ export function SideItem({ icon, name, count, current, onClick }: SideItemProps)
     >
       {icon && <Icon name={icon} className="size-4" />}
       <bdi className="min-w-0 flex-1 truncate text-left">{name}</bdi>
-      {count !== undefined && <span className="text-xs text-faint tabular-nums">{number(count)}</span>}
+      {count !== undefined && <span className="text-sm text-soft tabular-nums">{number(count)}</span>}
     </button>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 // As long as two lines of the list. A guess.
 const LONGEST = 280;
 
-/** Return the sentence of a text that has most of the words, the earliest of these. */
+/** Return the sentence of a text that has most of the words, the earliest of these; of a text without any, its beginning. */
 export function snippetOf(text: string, words: string): string {
   const wanted = wordsOf(words);
   const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];
@@ -16,7 +16,8 @@ export function snippetOf(text: string, words: string): string {
       [best, most] = [sentence, count];
     }
   }
-  const whole = best.trim();
+  // Found by its meaning alone: its beginning tells more than its first sentence, which may be "Figure 3."
+  const whole = (most > 0 ? best : text).trim();
   return whole.length <= LONGEST ? whole : whole.slice(0, whole.lastIndexOf(" ", LONGEST));
 }
 

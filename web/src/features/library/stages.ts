@@ -5,9 +5,8 @@ import { library as texts } from "@/texts/library";
 
 export function stageWords({ stage, page, pages }: Progress): string {
   const name = texts.stages[stage] ?? texts.someStage;
-  return pages && stage !== "waiting" && stage !== "done"
-    ? texts.page(name, Math.min(Math.max(page, 1), pages), pages)
-    : name;
+  // Reading alone goes page by page: a count that is at its end would stand beside a bar that is not.
+  return pages && stage === "reading" ? texts.page(name, Math.min(Math.max(page, 1), pages), pages) : name;
 }
 
 export function timeLeft({ eta_s, stage }: Progress): string {

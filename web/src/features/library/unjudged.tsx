@@ -13,7 +13,7 @@ export function Unjudged({ facets, complete }: { facets: LibraryList["facets"] |
     return null;
   }
   return (
-    <p role="status" className="border-b border-line bg-warn-tint px-3 py-1.5 text-xs text-warn">
+    <p role="status" className="border-b border-line bg-warn-tint px-3 py-1.5 text-sm text-warn">
       {left.length > 0 && texts.notJudged(left)} {!complete && texts.incomplete}
     </p>
   );

@@ -39,7 +39,7 @@ export function UploadRow({
               label={(following ? texts.reading : texts.uploading)(name)}
             />
             <span
-              className={`shrink-0 truncate text-right text-xs text-soft tabular-nums ${following ? "max-w-[60%]" : "w-24"}`}
+              className={`shrink-0 truncate text-right text-sm text-soft tabular-nums ${following ? "max-w-[60%]" : "w-24"}`}
             >
               {stateOf(item)}
             </span>

@@ -34,7 +34,7 @@ export function useAdding(onAdded: () => void): Adding {
       let error: Error | null = null;
       try {
         await calls(stop.signal, (works, done, all) => {
-          setState((now) => ({ ...now, works: [...now.works, ...works], done, total: all }));
+          setState((now) => ({ ...now, works: withWorks(now.works, works), done, total: all }));
           onAdded();
         });
       } catch (failure) {
@@ -77,6 +77,18 @@ export function useAdding(onAdded: () => void): Adding {
   );
 
   return { ...state, addNamed, addFile, stop: useCallback(() => running.current?.abort(), []) };
+}
+
+/** Add works to those before; one that came in under another name, as a DOI beside an arXiv id, was there already. */
+function withWorks(before: readonly AddedWorkView[], added: readonly AddedWorkView[]): AddedWorkView[] {
+  const works = [...before];
+  const papers = new Set(works.map((work) => work.paper_id));
+  for (const work of added) {
+    const again = work.paper_id !== null && papers.has(work.paper_id);
+    papers.add(work.paper_id);
+    works.push(again ? { ...work, outcome: "there" } : work);
+  }
+  return works;
 }
 
 type Report = (works: readonly AddedWorkView[], done: number, total: number) => void;

@@ -27,7 +27,7 @@ export function Filters({ choice, notes, papers, onChoice }: FiltersProps) {
         aria-label={all}
         value={choice[name] ?? ""}
         onChange={(event) => onChoice({ [name]: event.target.value || null })}
-        className={`h-8 max-w-52 min-w-0 rounded-md border px-2 text-sm ${choice[name] === null ? "border-line bg-surface text-soft" : "border-accent bg-accent-tint text-accent"}`}
+        className={`h-8 max-w-52 min-w-0 rounded-lg border px-2 text-sm ${choice[name] === null ? "border-line bg-surface text-soft" : "border-accent bg-accent-tint text-accent"}`}
       >
         <option value="">{all}</option>
         {choice[name] !== null && !options.some(([value]) => value === choice[name]) && (
@@ -69,7 +69,7 @@ export function Filters({ choice, notes, papers, onChoice }: FiltersProps) {
               data-tip={common.colours[colour]}
               aria-pressed={choice.colour === colour}
               onClick={() => onChoice({ colour: choice.colour === colour ? null : colour })}
-              className="inline-flex size-8 items-center justify-center rounded-md border border-transparent hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint"
+              className="inline-flex size-8 items-center justify-center rounded-lg border border-transparent hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint"
             >
               <span className="swatch size-4 rounded-full" />
             </button>

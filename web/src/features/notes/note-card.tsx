@@ -6,6 +6,7 @@ import { CitationChip } from "@/evidence/citation-chip";
 import { placeOf } from "@/lib/conversation-place";
 import { navigate } from "@/lib/location";
 import type { Notes } from "@/lib/noting";
+import { usePrinting } from "@/lib/printing";
 import { aim, citationTarget, noteTarget, type Target } from "@/lib/target";
 import { ago } from "@/lib/times";
 import { common } from "@/texts/common";
@@ -56,7 +57,7 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
         )}
         {note.sections.length > 0 && <Answer note={note} papers={papers} />}
         {note.target && note.target.state !== "found" && (
-          <p className="mt-1 text-xs text-warn">
+          <p className="mt-1 text-sm text-warn">
             {note.target.state === "changed" ? texts.wordsChanged : texts.wordsGone}
           </p>
         )}
@@ -70,7 +71,7 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
                 {note.text}
               </p>
             )}
-        <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-faint">
+        <p className="mt-1 flex flex-wrap gap-x-2 text-sm text-soft">
           <span>{texts.kind[note.kind]}</span>
           {page !== null && <span>{texts.page(page)}</span>}
           {others > 0 && <span>{texts.morePapers(others)}</span>}
@@ -103,7 +104,8 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
 
 /** A saved answer, cut after some lines until it is opened. */
 function Answer({ note, papers }: Pick<NoteCardProps, "note" | "papers">) {
-  const [open, setOpen] = useState(false);
+  const [unfolded, setOpen] = useState(false);
+  const open = usePrinting() || unfolded;
   return (
     <div>
       <div
@@ -128,7 +130,7 @@ function Answer({ note, papers }: Pick<NoteCardProps, "note" | "papers">) {
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="min-h-6 text-xs text-soft underline hover:text-ink"
+        className="min-h-6 text-sm text-soft underline hover:text-ink print:hidden"
       >
         {open ? texts.less : texts.wholeAnswer}
       </button>

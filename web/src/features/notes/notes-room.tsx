@@ -2,10 +2,11 @@
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { NoteView } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
-import { saveFile } from "@/lib/saving";
+import { usePrinting } from "@/lib/printing";
 import { common } from "@/texts/common";
 import { notes as texts } from "@/texts/notes";
 import { Button } from "@/ui/button";
+import { ExportMenu } from "@/ui/export-menu";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { Empty, Failed, Skeleton } from "@/ui/states";
@@ -29,7 +30,8 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
   const choice = useMemo(() => choiceOf(new URLSearchParams(search)), [search]);
   const deferred = useDeferredValue(choice);
   const shown = useMemo(() => chosen(notes, papers, deferred), [notes, papers, deferred]);
-  const [room, setRoom] = useState(PER_SCREEN);
+  const [more, setRoom] = useState(PER_SCREEN);
+  const room = usePrinting() ? Infinity : more;
   const groups = useMemo(() => byPaper(shown.slice(0, room), papers), [shown, room, papers]);
   const choose = (changes: Partial<Choice>) => {
     setRoom(PER_SCREEN);
@@ -38,19 +40,19 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
   useEffect(() => {
     document.title = `${texts.title} · ScholarAI`;
   }, []);
-  const save = () =>
-    saveFile(new Blob([asMarkdown(shown, papers, location.origin)], { type: "text/markdown" }), "notes.md");
+  const markdown = () => new Blob([asMarkdown(shown, papers, location.origin)], { type: "text/markdown" });
   return (
     <Room
       title={texts.title}
       actions={
-        <Button icon="download" disabled={!shown.length} onClick={save} aria-label={texts.exportAll}>
-          {texts.export}
-        </Button>
+        <ExportMenu
+          disabled={!shown.length}
+          groups={[{ heading: "", files: [{ label: texts.exportAll, name: "notes.md", make: markdown }] }]}
+        />
       }
     >
       <search className="relative mt-4 block">
-        <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-faint" />
+        <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-soft" />
         <input
           type="search"
           aria-label={texts.search}
@@ -62,7 +64,7 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
       </search>
       <Filters {...{ choice, notes, papers }} onChoice={choose} />
       {all.isPending ? (
-        <div className="mt-6 rounded-xl border border-line bg-surface p-6">
+        <div className="mt-6">
           <Skeleton lines={8} label={texts.loading} />
         </div>
       ) : all.isError && !notes.length ? (
@@ -108,17 +110,17 @@ function PaperNotes({ group, papers, renderEditor, actionsFor }: PaperNotesProps
   const about = [paper?.authors[0] && nameOf(paper.authors), paper?.year].filter(Boolean).join(", ");
   return (
     <section aria-labelledby={id} className="mt-5">
-      <h2 id={id} className="flex items-baseline gap-2 px-1 text-sm">
+      <h2 id={id} className="flex items-baseline gap-2">
         <Link
           href={`/papers/${paperId}`}
           dir="auto"
-          className="min-w-0 truncate font-semibold hover:text-accent hover:underline"
+          className="-my-0.5 min-w-0 truncate py-0.5 font-semibold hover:text-accent hover:underline"
         >
           {paper?.title ?? texts.somePaper}
         </Link>
-        {about && <span className="shrink-0 text-xs font-normal text-soft max-sm:hidden">{about}</span>}
+        {about && <span className="shrink-0 text-sm font-normal text-soft max-sm:hidden">{about}</span>}
       </h2>
-      <ul className="mt-1.5 divide-y divide-line overflow-clip rounded-xl border border-line bg-surface">
+      <ul className="mt-1.5 divide-y divide-hover">
         {notes.map((note) => (
           <NoteCard key={note.note_id} {...{ note, papers, renderEditor }} actions={actionsFor(note)} />
         ))}

@@ -4,7 +4,14 @@ import type { ContentView } from "@/api/types";
 import { MathText } from "@/ui/math";
 import { reader as texts } from "@/texts/reader";
 
-export function About({ content, goToPage }: { content: ContentView; goToPage: (pageNumber: number) => void }) {
+interface AboutProps {
+  content: ContentView;
+  goToPage: (pageNumber: number) => void;
+  /** What else belongs to the paper. */
+  children?: ReactNode;
+}
+
+export function About({ content, goToPage, children }: AboutProps) {
   const { title, authors, year, venue, doi, arxiv_id: arxiv, keywords, abstract } = content;
   return (
     <div className="h-full space-y-5 overflow-y-auto p-4 text-sm wrap-anywhere">
@@ -16,7 +23,7 @@ export function About({ content, goToPage }: { content: ContentView; goToPage: (
           {authors.map(({ name, affiliation, orcid }, index) => (
             <li key={index}>
               {orcid ? <Web href={`https://orcid.org/${orcid}`}>{name}</Web> : name}
-              {affiliation && <span className="block text-xs text-soft">{affiliation}</span>}
+              {affiliation && <span className="block text-sm text-soft">{affiliation}</span>}
             </li>
           ))}
         </ul>
@@ -30,10 +37,11 @@ export function About({ content, goToPage }: { content: ContentView; goToPage: (
           [texts.found, foundIn(content)],
         ]}
       />
+      {children}
       <Notes notes={content.notes} goToPage={goToPage} />
       {abstract && (
         <section>
-          <h3 className="mb-1 text-xs font-semibold text-soft">{texts.abstract}</h3>
+          <h3 className="mb-1 text-sm font-semibold text-soft">{texts.abstract}</h3>
           <p className="font-serif leading-relaxed">
             <MathText text={abstract} />
           </p>
@@ -50,7 +58,7 @@ function Facts({ facts }: { facts: [string, ReactNode][] }) {
         .filter(([, value]) => Boolean(value))
         .map(([name, value]) => (
           <div key={name}>
-            <dt className="text-xs font-semibold text-soft">{name}</dt>
+            <dt className="text-sm font-semibold text-soft">{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -74,7 +82,7 @@ function Notes({ notes, goToPage }: { notes: ContentView["notes"]; goToPage: (pa
   }
   return (
     <section>
-      <h3 className="mb-1 text-xs font-semibold text-soft">{texts.extraction}</h3>
+      <h3 className="mb-1 text-sm font-semibold text-soft">{texts.extraction}</h3>
       {kinds.size === 0 && <p>{texts.noProblems}</p>}
       <ul aria-label={texts.tabs.notes} className="space-y-2">
         {[...kinds].map(([said, pages]) => (

@@ -31,7 +31,7 @@ export default function FigureStrip({
   }
   return (
     <section aria-label={texts.figuresOfPaper}>
-      <h3 className="text-xs font-medium text-soft">{texts.tabs.figures}</h3>
+      <h3 className="text-sm font-medium text-soft">{texts.tabs.figures}</h3>
       <ul
         className="-mx-5 mt-1.5 flex snap-x scroll-px-5 items-end gap-3 overflow-x-auto px-5 pb-1"
         tabIndex={0}
@@ -47,7 +47,7 @@ export default function FigureStrip({
                   type="button"
                   title={figure.caption.slice(0, 200)}
                   onClick={() => onShow(place, label)}
-                  className="block rounded-md text-left text-xs text-soft hover:text-accent"
+                  className="block rounded-lg text-left text-sm text-soft hover:text-accent"
                 >
                   <Picture
                     document={document}

@@ -1,6 +1,7 @@
 /** The figures of a paper in small; a click leads to them. */
 import type { Figure, PdfSectionV1 } from "@/api/types";
 import type { Size } from "@/lib/boxes";
+import { withoutLabel } from "@/lib/captions";
 import { MathText } from "@/ui/math";
 import { reader as texts } from "@/texts/reader";
 import type { PDFDocumentProxy } from "./pdf";
@@ -38,10 +39,10 @@ export function FiguresTab({ figures, document, sizes, onShow }: FiguresTabProps
               )}
               <span className="mt-1.5 block leading-snug">
                 <span className="font-medium">{figure.label || texts.figure(index + 1)}</span>
-                {figure.page_number && <span className="text-xs text-soft"> · {texts.page(figure.page_number)}</span>}
+                {figure.page_number && <span className="text-sm text-soft"> · {texts.page(figure.page_number)}</span>}
               </span>
-              <span className="mt-0.5 line-clamp-3 text-xs text-soft">
-                <MathText text={figure.caption} />
+              <span className="mt-0.5 line-clamp-3 text-sm text-soft">
+                <MathText text={withoutLabel(figure.caption, figure.label)} />
               </span>
             </button>
           </li>

@@ -9,7 +9,7 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
   useEffect(() => input.current?.select(), []);
   const { query, setQuery, hits, index, move, ready, listed, setListed } = finding;
   return (
-    <search className="flex items-center gap-1 border-b border-line bg-surface px-2 py-1.5">
+    <search className="flex items-center gap-1 border-b border-hover px-2 py-1.5">
       <input
         ref={input}
         id={finding.field}
@@ -29,7 +29,7 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
             close();
           }
         }}
-        className="h-8 min-w-0 flex-1 rounded-md border border-line bg-ground px-2.5 text-sm"
+        className="h-8 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2.5 text-sm"
       />
       <span role="status" className="min-w-20 text-center text-sm text-soft tabular-nums">
         {said(query, ready, hits.length, index)}

@@ -55,7 +55,7 @@ function HitList({
   }
   return (
     <div className="flex h-full flex-col">
-      <h2 className="border-b border-line px-4 py-2.5 text-xs font-semibold text-soft">
+      <h2 className="border-b border-line px-4 py-2.5 text-sm font-semibold text-soft">
         {hits.length === MOST_HITS ? texts.moreMatches(MOST_HITS) : texts.matchCount(hits.length)}
       </h2>
       <ul
@@ -72,18 +72,18 @@ function HitList({
               aria-current={place === current ? "true" : undefined}
               tabIndex={place === current ? 0 : -1}
               onClick={() => onGo(place)}
-              className="flex w-full gap-3 rounded-md px-2.5 py-1.5 text-left text-sm leading-snug hover:bg-hover aria-[current]:bg-hover"
+              className="flex w-full gap-3 rounded-lg px-2.5 py-1.5 text-left text-sm leading-snug hover:bg-hover aria-[current]:bg-hover"
             >
               <Snippet hit={hit} />
               {hit.pages[0] && (
-                <span className="shrink-0 text-xs text-faint tabular-nums">{texts.page(hit.pages[0].page_number)}</span>
+                <span className="shrink-0 text-sm text-soft tabular-nums">{texts.page(hit.pages[0].page_number)}</span>
               )}
             </button>
           </li>
         ))}
       </ul>
       {hits.length > LISTED && (
-        <p className="border-t border-line px-4 py-2 text-xs text-faint">{texts.firstListed(LISTED)}</p>
+        <p className="border-t border-line px-4 py-2 text-sm text-soft">{texts.firstListed(LISTED)}</p>
       )}
     </div>
   );

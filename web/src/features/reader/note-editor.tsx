@@ -47,9 +47,9 @@ export function NoteEditor({ note, notes, onClose }: { note: NoteView; notes: No
             void save().then((done) => done && onClose());
           }
         }}
-        className="block w-full resize-none rounded-md border border-line bg-surface px-2 py-1.5"
+        className="block w-full resize-none rounded-lg border border-line bg-surface px-2 py-1.5"
       />
-      <div role="status" className="mt-1 text-xs text-soft">
+      <div role="status" className="mt-1 text-sm text-soft">
         {state.kind === "saving" && texts.saving}
         {state.kind === "saved" && texts.saved}
         {state.kind === "failed" && (
@@ -84,7 +84,7 @@ function Conflict({
   onSolve: (theirs: NoteView, text: string) => void;
 }) {
   return (
-    <div role="group" aria-label={texts.conflict} className="rounded-md bg-warn-tint p-2 text-warn">
+    <div role="group" aria-label={texts.conflict} className="rounded-lg bg-warn-tint p-2 text-warn">
       <p className="font-medium">{texts.changedMeanwhile}</p>
       <p className="mt-1">{texts.itSays}</p>
       <blockquote dir="auto" className="mt-0.5 max-h-32 overflow-y-auto whitespace-pre-wrap text-ink">

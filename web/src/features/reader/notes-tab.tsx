@@ -107,7 +107,7 @@ function NoteItem({ note, notes, open, onOpen, onShow }: NoteItemProps) {
         </button>
       )}
       {note.target && note.target.state !== "found" && (
-        <p className="mt-1 text-xs text-warn">
+        <p className="mt-1 text-sm text-warn">
           {note.target.state === "changed" ? texts.wordsChanged : texts.wordsGone}
         </p>
       )}
@@ -126,7 +126,7 @@ function NoteItem({ note, notes, open, onOpen, onShow }: NoteItemProps) {
           </button>
         )
       )}
-      <div className="mt-1 flex items-center gap-0.5 text-xs text-soft">
+      <div className="mt-1 flex items-center gap-0.5 text-sm text-soft">
         <span className="mr-auto tabular-nums">{page ? texts.page(page) : ""}</span>
         <ColourChoice note={note} notes={notes} />
         {!open && (

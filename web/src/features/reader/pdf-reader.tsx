@@ -19,12 +19,13 @@ import { setOpenPdf } from "./open-pdf";
 import { PdfViewer, type Landing, type ViewerHandle } from "./pdf-viewer";
 import type { ReaderProps } from "./reader";
 import { outlineOf, sectionAt } from "./outline";
-import { ReaderMenu, useFileItems } from "./reader-menu";
+import { PrintPaper, ReaderMenu, useFileItems } from "./reader-menu";
 import { ReferencesTab } from "./references-tab";
 import { ReturnPill } from "./return-pill";
 import { SelectionMenu } from "./selection-menu";
 import { PANEL_PX, SidePanel, staysOpen } from "./side-panel";
 import { Outline, Sidebar } from "./sidebar";
+import { Supplements } from "./supplements";
 import { TablesTab } from "./tables-tab";
 import { TextViewer } from "./text-viewer";
 import { Thumbnails } from "./thumbnails";
@@ -61,6 +62,7 @@ export function PdfReader({
   onExplain,
   actions,
   narrow = false,
+  named = false,
   chatOpen = false,
   archivedPages,
   onText,
@@ -144,7 +146,7 @@ export function PdfReader({
       <section ref={root} data-reader aria-label={texts.reader} className="flex h-full min-w-0 flex-col">
         <Toolbar
           {...{ page, zoom, findOpen }}
-          title={paper.metadata.title ?? paper.filename}
+          title={named ? "" : (paper.metadata.title ?? paper.filename)}
           sidebarOpen={panel.open}
           pages={document?.numPages ?? (paper.counts.pages || 1)}
           percent={percentOf(scale)}
@@ -154,6 +156,7 @@ export function PdfReader({
           onSidebar={panel.toggle}
           onFind={() => setFindOpen(!findOpen)}
         >
+          <PrintPaper {...paper} />
           <ReaderMenu
             groups={[
               [
@@ -219,7 +222,11 @@ export function PdfReader({
                       onShow={({ target: at, citation }) => land((at ?? citation)?.pages ?? [])}
                     />
                   ),
-                  about: found && <About content={found} goToPage={goToPage} />,
+                  about: found && (
+                    <About content={found} goToPage={goToPage}>
+                      <Supplements paper={paper} />
+                    </About>
+                  ),
                 }}
               />
             </SidePanel>
@@ -328,7 +335,7 @@ function noteAt({ notes }: Notes, rotation: Rotation, pageNumber: number, x: num
 
 function PageSkeleton() {
   return (
-    <div role="status" aria-label={texts.loadingPage} className="h-full overflow-hidden bg-desk p-4">
+    <div role="status" aria-label={texts.loadingPage} className="h-full overflow-hidden bg-ground p-4">
       <div className="mx-auto aspect-[1/1.414] w-full max-w-[60rem] animate-pulse bg-white/70" />
     </div>
   );

@@ -160,7 +160,7 @@ export function PdfViewer(props: PdfViewerProps) {
         aria-label={texts.tabs.pages}
         onClick={(event) => pointed(event, onPoint)}
         data-dark={dark || undefined}
-        className="desk relative touch-pan-x touch-pan-y h-full overflow-auto bg-desk focus-visible:-outline-offset-2"
+        className="desk relative touch-pan-x touch-pan-y h-full overflow-auto bg-ground focus-visible:-outline-offset-2"
       >
         {layout && (
           <div className="relative mx-auto" style={{ height: layout.height, minWidth: layout.width + 2 * GAP }}>

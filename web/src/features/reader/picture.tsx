@@ -49,7 +49,7 @@ export function Picture({ document, pageNumber, box: [x0, y0, x1, y1], size, roo
   return (
     <span
       ref={frame}
-      className="relative block overflow-hidden rounded-md border border-line bg-hover"
+      className="relative block overflow-hidden rounded-lg border border-line bg-hover"
       style={{ width: Math.min(room.width, (x1 - x0) * scale), height: (y1 - y0) * scale }}
     />
   );

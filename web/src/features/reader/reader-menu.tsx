@@ -1,8 +1,11 @@
-/** What else can be done with the paper that is read: its look, printing it, saving it. */
+/** What else can be done with the paper that is read: printing it by a button; its look and saving it by a menu. */
 import { useMutation } from "@tanstack/react-query";
 import { authorization, send } from "@/api/http";
 import type { PaperView } from "@/api/types";
+import { printPage } from "@/lib/printing";
 import { saveFile } from "@/lib/saving";
+import { common } from "@/texts/common";
+import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Menu, type MenuItem } from "@/ui/menu";
 import { say } from "@/ui/toasts";
@@ -21,24 +24,35 @@ export function ReaderMenu({ groups }: { groups: readonly MenuItem[][] }) {
   );
 }
 
-/** What saves and prints a paper's file. */
-export function useFileItems({ id, filename, media_type: type }: PaperView): MenuItem[] {
-  const save = useMutation({
-    mutationFn: async ({ path, name }: { path: string; name: string }) => saveFile(await fileOf(path), name),
-    onError: (error) => say(texts.notSaved(error.message), { alarming: true }),
-  });
+/** Prints a paper: a PDF as it is, in a new window. */
+export function PrintPaper({ id, media_type: type }: PaperView) {
   const print = useMutation({
     mutationFn: async () => {
       const url = URL.createObjectURL(await fileOf(`/papers/${id}/file`));
       // The browser's own viewer prints a file as it is.
       if (!open(url, "_blank")) {
-        say(texts.windowKept, {
-          alarming: true,
-        });
+        say(texts.windowKept, { alarming: true });
       }
       setTimeout(() => URL.revokeObjectURL(url), PRINTED_MS);
     },
     onError: (error) => say(texts.notPrinted(error.message), { alarming: true }),
+  });
+  const pdf = type === "application/pdf";
+  return (
+    <IconButton
+      icon="print"
+      label={common.print}
+      tip={pdf ? texts.printInWindow : common.print}
+      onClick={() => (pdf ? print.mutate() : printPage({ paper: true }))}
+    />
+  );
+}
+
+/** What saves a paper's file. */
+export function useFileItems({ id, filename, media_type: type }: PaperView): MenuItem[] {
+  const save = useMutation({
+    mutationFn: async ({ path, name }: { path: string; name: string }) => saveFile(await fileOf(path), name),
+    onError: (error) => say(texts.notSaved(error.message), { alarming: true }),
   });
   const file: MenuItem = {
     icon: "download",
@@ -50,7 +64,6 @@ export function useFileItems({ id, filename, media_type: type }: PaperView): Men
   }
   const annotated = filename.replace(/(\.pdf)?$/i, "-annotated.pdf");
   return [
-    { icon: "print", label: texts.print, onSelect: () => print.mutate() },
     file,
     {
       icon: "note",

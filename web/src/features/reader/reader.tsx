@@ -25,6 +25,8 @@ export interface ReaderProps {
   chatOpen?: boolean;
   /** Whether another paper stands beside it: its panel lies over the pages then. */
   narrow?: boolean;
+  /** Whether a line above the toolbar names the paper already. */
+  named?: boolean;
   /** Further buttons at the end of the toolbar. */
   actions?: ReactNode;
 }

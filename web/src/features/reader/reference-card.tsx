@@ -25,7 +25,7 @@ export function ReferenceCards({ numbers, marker }: { numbers: readonly number[]
           <ReferenceCard entry={entry} marker={marker} />
         </li>
       ))}
-      {rest.length > 0 && <li className="pt-3 text-xs text-soft">{texts.alsoCited(rest)}</li>}
+      {rest.length > 0 && <li className="pt-3 text-sm text-soft">{texts.alsoCited(rest)}</li>}
     </ul>
   );
 }
@@ -45,15 +45,16 @@ function ReferenceCard({ entry, marker }: { entry: Entry; marker: Marker | null 
 /** Title, authors and venue; the words as printed where they could not be told apart. */
 export function ReferenceText({ reference }: { reference: ReferenceView }) {
   const { title, authors, year, venue, raw, label } = reference;
+  const words = title ?? raw;
   const facts = [authors.length > 6 ? `${authors.slice(0, 6).join(", ")} et al.` : authors.join(", "), venue, year];
   return (
     <>
       <p dir="auto" className="text-left font-serif text-base leading-snug font-medium">
-        {label && <span className="mr-1.5 font-sans text-xs text-soft tabular-nums">[{label}]</span>}
-        {title ?? raw}
+        {label && <span className="mr-1.5 font-sans text-sm text-soft tabular-nums">[{label}]</span>}
+        {label && words.startsWith(`[${label}]`) ? words.slice(label.length + 2).trimStart() : words}
       </p>
       {title && (
-        <p dir="auto" className="mt-0.5 text-left text-xs text-soft">
+        <p dir="auto" className="mt-0.5 text-left text-sm text-soft">
           {facts.filter(Boolean).join(" · ")}
         </p>
       )}
@@ -61,12 +62,16 @@ export function ReferenceText({ reference }: { reference: ReferenceView }) {
   );
 }
 
-/** Whether the cited work was retracted, and where it is: in the library, or at its publisher. */
-export function ReferenceWays({ reference }: { reference: ReferenceView }) {
+/**
+ * Whether the cited work was retracted, and where it is: in the library, or at its publisher.
+ *
+ * In a list, most works are in no library of the reader's, and nothing is said of that.
+ */
+export function ReferenceWays({ reference, listed = false }: { reference: ReferenceView; listed?: boolean }) {
   const { paper_id: own, relation, doi, arxiv_id: arxiv, notices } = reference;
   const warning = warningOf(notices);
   return (
-    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {warning && (
         <strong title={warning.says} className="rounded bg-danger-tint px-1.5 py-0.5 font-semibold text-danger">
           {warning.label}
@@ -75,13 +80,13 @@ export function ReferenceWays({ reference }: { reference: ReferenceView }) {
       {own ? (
         <Link
           href={`/papers/${own}`}
-          className="inline-flex items-center gap-1 font-medium text-accent hover:underline"
+          className="reach inline-flex items-center gap-1 font-medium text-accent hover:underline"
         >
           <Icon name="open" className="size-3.5" />
           {relation === "version" ? texts.versionInLibrary : texts.inLibrary}
         </Link>
       ) : (
-        <span className="text-soft">{texts.notInLibrary}</span>
+        !listed && <span className="text-soft">{texts.notInLibrary}</span>
       )}
       {doi && <Web href={`https://doi.org/${encodeURI(doi)}`}>DOI</Web>}
       {arxiv && <Web href={`https://arxiv.org/abs/${encodeURI(arxiv)}`}>arXiv</Web>}
@@ -95,10 +100,10 @@ export function CitedAt({ entry, marker }: { entry: Entry; marker: Marker | null
   const { number, count } = entry.reference;
   const places = markers.filter(({ numbers }) => numbers.includes(number));
   if (!count) {
-    return <p className="mt-1.5 text-xs text-soft">{texts.notCited}</p>;
+    return <p className="mt-1.5 text-sm text-soft">{texts.notCited}</p>;
   }
   return (
-    <p className="mt-1.5 flex flex-wrap gap-x-1.5 text-xs text-soft">
+    <p className="mt-1.5 flex flex-wrap gap-x-1.5 text-sm text-soft">
       <span>{texts.cited(count)}</span>
       {places.map((place, index) => {
         const page = place.pages[0]?.page_number;
@@ -111,7 +116,7 @@ export function CitedAt({ entry, marker }: { entry: Entry; marker: Marker | null
             disabled={here}
             aria-label={texts.citation(words, index + 1, places.length)}
             onClick={() => goToMarker(place)}
-            className="rounded text-accent tabular-nums hover:underline disabled:text-soft disabled:no-underline"
+            className="reach rounded text-accent tabular-nums hover:underline disabled:text-soft disabled:no-underline"
           >
             {words}
           </button>
@@ -136,7 +141,7 @@ function CitedPassage({ reference, marker }: { reference: ReferenceView; marker:
       <button
         type="button"
         onClick={() => setAsked(true)}
-        className="mt-1.5 rounded text-xs text-accent hover:underline"
+        className="reach mt-1.5 rounded text-sm text-accent hover:underline"
       >
         {texts.askCited}
       </button>
@@ -145,7 +150,7 @@ function CitedPassage({ reference, marker }: { reference: ReferenceView; marker:
   const found = data?.passages[0];
   const words = data?.quote?.text ?? found?.text;
   return (
-    <div role="status" className="mt-2 border-l-2 border-line pl-2.5 text-xs">
+    <div role="status" className="mt-2 border-l-2 border-line pl-2.5 text-sm">
       {error ? (
         <p className="text-danger">{error.message}</p>
       ) : !data ? (
@@ -166,7 +171,7 @@ function CitedPassage({ reference, marker }: { reference: ReferenceView; marker:
 
 function Web({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener" className="text-accent hover:underline">
+    <a href={href} target="_blank" rel="noreferrer noopener" className="reach text-accent hover:underline">
       {children}
     </a>
   );

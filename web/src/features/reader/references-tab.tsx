@@ -32,12 +32,12 @@ export function ReferencesTab({ bibliography }: { bibliography: Bibliography }) 
     <div className="h-full overflow-y-auto p-3 text-sm">
       <RelatedPapers />
       {all.length > 0 && (
-        <div className="mb-2 flex gap-2 text-xs">
+        <div className="mb-2 flex gap-2 text-sm">
           <Choice label={texts.whichReferences} value={shown} options={texts.shown} onChange={setShown} />
           <Choice label={texts.order} value={order} options={texts.orders} onChange={setOrder} />
         </div>
       )}
-      <p className="mb-1 text-xs text-soft">
+      <p className="mb-1 text-sm text-soft">
         {all.length ? texts.counts.references(listed.length) : texts.noReferences}
       </p>
       <ol aria-label={texts.tabs.references} className="divide-y divide-line">
@@ -61,7 +61,7 @@ function ReferenceItem({ entry }: { entry: Entry }) {
       >
         <ReferenceText reference={entry.reference} />
       </button>
-      <ReferenceWays reference={entry.reference} />
+      <ReferenceWays reference={entry.reference} listed />
       <CitedAt entry={entry} marker={null} />
     </li>
   );
@@ -83,7 +83,7 @@ function RelatedPapers() {
 function Papers({ title, papers }: { title: string; papers: RelatedPaperView[] | undefined }) {
   return papers?.length ? (
     <section className="mb-3">
-      <h3 className="mb-1 text-xs font-semibold text-soft">{title}</h3>
+      <h3 className="mb-1 text-sm font-semibold text-soft">{title}</h3>
       <ul className="space-y-1">
         {papers.map((paper) => (
           <li key={paper.paper_id}>
@@ -113,7 +113,7 @@ function Choice<Name extends string>({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value as Name)}
-      className="min-w-0 flex-1 rounded-md border border-line bg-surface px-1.5 py-1"
+      className="min-w-0 flex-1 rounded-lg border border-line bg-surface px-1.5 py-1"
     >
       {(Object.entries(options) as [Name, string][]).map(([name, words]) => (
         <option key={name} value={name}>

@@ -137,7 +137,7 @@ function Verdict({ result, quote }: { result: CheckedQuoteV1; quote: string }) {
   return (
     <>
       <p className={look === "false" ? "font-medium text-danger" : "font-medium text-good"}>{name}</p>
-      {pages.length > 0 && <p className="text-xs text-soft">{texts.onPages(pages)}</p>}
+      {pages.length > 0 && <p className="text-sm text-soft">{texts.onPages(pages)}</p>}
       {text && text !== quote && <p className="mt-1 line-clamp-6 font-serif">{text}</p>}
     </>
   );

@@ -21,7 +21,7 @@ export function SidePanel({
     <aside
       aria-label={label}
       onKeyDown={(event) => event.key === "Escape" && close()}
-      className={`z-20 h-full w-72 max-w-full shrink-0 border-r border-line bg-surface max-wide:absolute max-wide:shadow-xl ${over ? "absolute shadow-xl" : ""}`}
+      className={`z-20 h-full w-72 max-w-full shrink-0 border-r border-hover bg-surface max-wide:absolute max-wide:shadow-xl ${over ? "absolute shadow-xl" : ""}`}
     >
       {children}
     </aside>

@@ -44,7 +44,12 @@ export function Sidebar({
   }
   return (
     <div className="flex h-full flex-col">
-      <div role="tablist" aria-label={texts.sidebar} className="flex gap-0.5 border-b border-line p-1" onKeyDown={turn}>
+      <div
+        role="tablist"
+        aria-label={texts.sidebar}
+        className="flex gap-0.5 border-b border-hover p-1"
+        onKeyDown={turn}
+      >
         {tabs.map((name) => (
           <button
             key={name}
@@ -57,13 +62,13 @@ export function Sidebar({
             aria-controls={id}
             tabIndex={tab === name ? 0 : -1}
             onClick={() => onTab(name)}
-            className="inline-flex h-9 flex-1 items-center justify-center rounded-md text-soft hover:text-ink aria-selected:bg-hover aria-selected:text-ink"
+            className="inline-flex h-9 flex-1 items-center justify-center rounded-lg text-soft hover:text-ink aria-selected:bg-hover aria-selected:text-ink"
           >
             <Icon name={ICONS[name]} className="size-[1.125rem]" />
           </button>
         ))}
       </div>
-      <h2 className="px-4 pt-3 pb-1 text-xs font-semibold text-soft">{texts.tabs[tab]}</h2>
+      <h2 className="px-4 pt-3 pb-1 text-sm font-semibold text-soft">{texts.tabs[tab]}</h2>
       <div id={id} role="tabpanel" aria-label={texts.tabs[tab]} className="min-h-0 flex-1">
         {panels[tab]}
       </div>
@@ -111,13 +116,13 @@ export function Outline({
               type="button"
               aria-current={entry.id === current ? "location" : undefined}
               onClick={() => onEntry(entry)}
-              className="flex w-full gap-2 rounded-md px-2 py-1.5 text-left text-sm leading-snug hover:bg-hover aria-[current]:bg-accent-tint aria-[current]:font-medium"
+              className="flex w-full gap-2 rounded-lg px-2 py-1.5 text-left text-sm leading-snug hover:bg-hover aria-[current]:bg-accent-tint aria-[current]:font-medium"
             >
               {entry.number && <span className="text-soft tabular-nums">{entry.number}</span>}
               <span dir="auto" className="flex-1 text-left">
                 {entry.title}
               </span>
-              {entry.pageNumber && <span className="text-faint tabular-nums">{entry.pageNumber}</span>}
+              {entry.pageNumber && <span className="text-soft tabular-nums">{entry.pageNumber}</span>}
             </button>
           </li>
         ))}

@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { exportTable } from "@/api/papers";
 import type { Table } from "@/api/types";
+import { withoutLabel } from "@/lib/captions";
 import { Button } from "@/ui/button";
 import { MathText } from "@/ui/math";
 import { say } from "@/ui/toasts";
@@ -29,9 +30,9 @@ export function TablesTab({
         <li key={index}>
           <button type="button" onClick={() => onShow(table)} className="w-full rounded text-left hover:text-accent">
             <span className="font-medium">{table.label || texts.table(index + 1)}</span>
-            {table.page_number && <span className="text-xs text-soft"> · {texts.page(table.page_number)}</span>}
-            <span className="mt-0.5 line-clamp-3 text-xs text-soft">
-              <MathText text={table.caption} />
+            {table.page_number && <span className="text-sm text-soft"> · {texts.page(table.page_number)}</span>}
+            <span className="mt-0.5 line-clamp-3 text-sm text-soft">
+              <MathText text={withoutLabel(table.caption, table.label)} />
             </span>
           </button>
           <Beginning rows={table.rows} />
@@ -45,11 +46,11 @@ export function TablesTab({
 function Beginning({ rows }: { rows: string[][] }) {
   const columns = rows[0]?.length ?? 0;
   if (!columns) {
-    return <p className="mt-1 text-xs text-soft">{texts.cellsUnknown}</p>;
+    return <p className="mt-1 text-sm text-soft">{texts.cellsUnknown}</p>;
   }
   return (
     <>
-      <table className="mt-1.5 w-full table-fixed border-y border-line text-xs">
+      <table className="mt-1.5 w-full table-fixed border-y border-line text-sm">
         <tbody>
           {rows.slice(0, ROWS).map((row, index) => (
             <tr key={index} className="border-b border-line last:border-0">
@@ -62,7 +63,7 @@ function Beginning({ rows }: { rows: string[][] }) {
           ))}
         </tbody>
       </table>
-      <p className="mt-1 text-xs text-soft">{texts.cells(rows.length, columns)}</p>
+      <p className="mt-1 text-sm text-soft">{texts.cells(rows.length, columns)}</p>
     </>
   );
 }

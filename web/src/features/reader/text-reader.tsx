@@ -14,12 +14,13 @@ import { NotesTab } from "./notes-tab";
 import type { ReaderProps } from "./reader";
 import { useOpenPdf } from "./open-pdf";
 import { outlineOf } from "./outline";
-import { ReaderMenu, useFileItems } from "./reader-menu";
+import { PrintPaper, ReaderMenu, useFileItems } from "./reader-menu";
 import { ReferencesTab } from "./references-tab";
 import { ReturnPill } from "./return-pill";
 import { SelectionMenu } from "./selection-menu";
 import { SidePanel } from "./side-panel";
 import { Outline, Sidebar } from "./sidebar";
+import { Supplements } from "./supplements";
 import { TablesTab } from "./tables-tab";
 import { TextViewer, type TextViewerHandle } from "./text-viewer";
 import { useContent } from "./use-content";
@@ -36,6 +37,7 @@ export function TextReader({
   onExplain,
   actions,
   narrow = false,
+  named = false,
   onPages,
 }: ReaderProps & { onPages?: () => void }) {
   const content = useContent(paper.id, paper.status === "completed");
@@ -98,15 +100,11 @@ export function TextReader({
         <div
           role="toolbar"
           aria-label={texts.reader}
-          className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2"
+          className="flex h-12 items-center gap-0.5 border-b border-hover px-2"
         >
           <IconButton icon="list" label={texts.tabs.outline} aria-expanded={panel.open} onClick={panel.toggle} />
-          <p
-            aria-hidden="true"
-            dir="auto"
-            className="mx-3 min-w-0 flex-1 truncate text-left text-sm text-soft max-sm:invisible"
-          >
-            {paper.metadata.title ?? paper.filename}
+          <p aria-hidden="true" dir="auto" className="mx-3 min-w-0 flex-1 truncate text-left font-medium max-sm:mx-1">
+            {!named && (paper.metadata.title ?? paper.filename)}
           </p>
           <IconButton
             icon="search"
@@ -114,6 +112,7 @@ export function TextReader({
             aria-expanded={findOpen}
             onClick={() => setFindOpen(!findOpen)}
           />
+          <PrintPaper {...paper} />
           <ReaderMenu
             groups={[
               onPages ? [{ icon: "file", label: texts.textInstead, checked: true, onSelect: onPages }] : [],
@@ -152,7 +151,11 @@ export function TextReader({
                   ),
                   references: found && <ReferencesTab bibliography={bibliography} />,
                   notes: <NotesTab notes={notes} chosen={panel.note} onChoose={panel.setNote} onShow={showNote} />,
-                  about: found && <About content={found} goToPage={() => undefined} />,
+                  about: found && (
+                    <About content={found} goToPage={() => undefined}>
+                      <Supplements paper={paper} />
+                    </About>
+                  ),
                 }}
               />
             </SidePanel>

@@ -137,7 +137,7 @@ function beginsWithTitle({ title, blocks }: ContentView): boolean {
 function Front({ content }: { content: ContentView }) {
   return (
     <header className="mb-8 border-b border-line pb-6">
-      <h1 dir="auto" className="text-left text-3xl leading-tight font-semibold text-balance">
+      <h1 dir="auto" className="text-left text-xl font-semibold text-balance">
         <MathText text={content.title ?? texts.untitled} />
       </h1>
       {content.authors.length > 0 && (
@@ -222,7 +222,7 @@ const BlockText = memo(function BlockText(props: BlockProps) {
 
 function Heading({ id, level, children }: { id: string; level: number; children: ReactNode }) {
   const Tag = (["h2", "h3", "h4"] as const)[Math.min(level, 3) - 1] ?? "h2";
-  const size = Tag === "h2" ? "mt-10 text-xl" : Tag === "h3" ? "mt-7 text-lg" : "mt-6 text-base";
+  const size = Tag === "h2" ? "mt-10" : Tag === "h3" ? "mt-7" : "mt-6";
   return (
     <Tag id={id} className={`mb-3 font-semibold ${size}`}>
       {children}

@@ -62,7 +62,7 @@ export function Thumbnails({
                 aria-label={texts.pageNumber(number)}
                 aria-current={number === page ? "page" : undefined}
                 onClick={() => onPage(number)}
-                className="group block rounded text-xs text-soft aria-[current]:font-semibold aria-[current]:text-ink"
+                className="group block rounded text-sm text-soft aria-[current]:font-semibold aria-[current]:text-ink"
               >
                 <Thumbnail {...{ document, number, rotation, height: slot.height }} />
                 <span className="mt-1 block text-center tabular-nums">{number}</span>

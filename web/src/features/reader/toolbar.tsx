@@ -27,8 +27,8 @@ export interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { title, page, pages, percent, zoom, onPage, onStep, onZoom, sidebarOpen, onSidebar, findOpen, onFind } = props;
   return (
-    <div role="toolbar" aria-label={texts.reader} className="@container h-12 border-b border-line bg-surface">
-      <div className="flex h-full items-center gap-0.5 px-2">
+    <div role="toolbar" aria-label={texts.reader} className="@container h-12 border-b border-hover">
+      <div className="flex h-full items-center gap-0.5 px-2 @max-sm:px-1">
         <IconButton icon="list" label={texts.sidePanel} aria-expanded={sidebarOpen} onClick={onSidebar} />
         <div className="flex items-center gap-1.5 text-sm text-soft tabular-nums">
           <NumberBox
@@ -45,7 +45,7 @@ export function Toolbar(props: ToolbarProps) {
           aria-hidden="true"
           dir="auto"
           title={title}
-          className="mx-3 min-w-0 flex-1 truncate text-left text-sm text-soft @max-sm:invisible"
+          className="mx-3 min-w-0 flex-1 truncate text-left font-medium @max-sm:invisible @max-sm:mx-0"
         >
           {title}
         </p>
@@ -90,7 +90,7 @@ function NumberBox({ label, shown, onNumber }: { label: string; shown: string; o
         onChange={(event) => setTyped(event.target.value.replace(/\D/g, ""))}
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(null)}
-        className="h-8 w-12 rounded-md border border-line bg-ground text-center text-sm text-ink tabular-nums"
+        className="h-8 w-12 @max-sm:w-10 rounded-lg bg-ground text-center text-sm text-ink tabular-nums hover:bg-hover"
       />
     </form>
   );

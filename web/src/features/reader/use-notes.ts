@@ -26,6 +26,28 @@ export function useNotes(paperId: string): Notes {
       client.setQueryData<NoteView[]>(key, (notes) => change(notes ?? []));
     const replace = (note: NoteView) =>
       edit((notes) => notes.map((one) => (one.note_id === note.note_id ? note : one)));
+    const remove = ({ note_id: id, kind }: NoteView) =>
+      removeWithUndo({
+        key: `note:${id}`,
+        text: kind === "highlight" ? texts.highlightDeleted : texts.noteDeleted,
+        remove: async () => {
+          await deleteNote(id);
+          edit((notes) => notes.filter((one) => one.note_id !== id));
+        },
+      });
+    const takeBack = (made: NoteView) => {
+      const now = client.getQueryData<NoteView[]>(key)?.find((one) => one.note_id === made.note_id);
+      if (now?.text) {
+        // Words were written on it since: that this removes them can be undone, too.
+        remove(now);
+        return;
+      }
+      edit((notes) => notes.filter((one) => one.note_id !== made.note_id));
+      deleteNote(made.note_id).catch((error: unknown) => {
+        say(common.notDeleted(error instanceof Error ? error.message : common.tryAgain), { alarming: true });
+        void refetch();
+      });
+    };
     return {
       notes: (data ?? []).filter(({ note_id: id }) => !removed.has(`note:${id}`)),
       loading: isLoading,
@@ -34,6 +56,9 @@ export function useNotes(paperId: string): Notes {
       add: async (note) => {
         const made = await adding(note);
         edit((notes) => [made, ...notes]);
+        if (made.kind === "highlight") {
+          say(texts.highlightMade, { undo: () => takeBack(made) });
+        }
         return made;
       },
       change: async (noteId, changes) => {
@@ -42,15 +67,7 @@ export function useNotes(paperId: string): Notes {
         return changed;
       },
       replace,
-      remove: ({ note_id: id, kind }) =>
-        removeWithUndo({
-          key: `note:${id}`,
-          text: kind === "highlight" ? texts.highlightDeleted : texts.noteDeleted,
-          remove: async () => {
-            await deleteNote(id);
-            edit((notes) => notes.filter((one) => one.note_id !== id));
-          },
-        }),
+      remove,
     };
   }, [client, key, data, error, isLoading, refetch, removed, adding]);
 }

@@ -25,11 +25,11 @@ export function BeyondChoice({
           type="checkbox"
           checked={value.discover}
           onChange={(event) => onChange({ discover: event.target.checked, fetch: 0 })}
-          className="mt-0.5 size-4 accent-[var(--accent)]"
+          className="mt-0.5 size-4"
         />
         <span>
           {texts.lookBeyond}
-          <span className="block text-xs text-soft">{texts.wordsGo(services)}</span>
+          <span className="block text-sm text-soft">{texts.wordsGo(services)}</span>
         </span>
       </label>
       {value.discover && (
@@ -40,7 +40,7 @@ export function BeyondChoice({
               aria-describedby="review-fetch-says"
               value={value.fetch}
               onChange={(event) => onChange({ discover: true, fetch: Number(event.target.value) })}
-              className="h-8 rounded-lg border border-line bg-ground px-2 text-ink"
+              className="h-8 rounded-lg border border-line bg-surface px-2 text-ink"
             >
               {NUMBERS.map((number) => (
                 <option key={number} value={number}>
@@ -49,7 +49,7 @@ export function BeyondChoice({
               ))}
             </select>
           </label>
-          <p id="review-fetch-says" className="mt-1 text-xs text-soft">
+          <p id="review-fetch-says" className="mt-1 text-sm text-soft">
             {value.fetch > 0 ? texts.fetches(value.fetch) : texts.fetchesNone}
           </p>
         </div>

@@ -22,7 +22,7 @@ export function BeyondPart({ beyond }: { beyond: Beyond }) {
   return (
     <section aria-labelledby="beyond" className="border-t border-line py-6">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 id="beyond" className="mr-auto text-xl font-semibold">
+        <h2 id="beyond" className="mr-auto text-lg font-semibold">
           {texts.beyond}
         </h2>
         {open.length > 1 && (
@@ -76,10 +76,10 @@ function Work({ work }: { work: BeyondWork }) {
         <p dir="auto" className="text-left text-sm leading-snug font-medium text-pretty">
           <MathText text={work.title} />
         </p>
-        <p className="mt-0.5 text-xs text-soft">
+        <p className="mt-0.5 text-sm text-soft">
           <bdi>{[names, work.year, work.venue].filter(Boolean).join(" · ")}</bdi>
         </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm">
           {work.warning && <span className="font-semibold text-danger">{work.warning}</span>}
           {fault ? (
             <span className="text-danger">{common.notAdded(added.detail)}</span>

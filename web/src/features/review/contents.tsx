@@ -13,7 +13,7 @@ export function Contents({ report }: { report: ReportView }) {
       aria-label={texts.contents}
       className="sticky top-8 hidden max-h-[calc(100vh-6rem)] w-56 shrink-0 self-start overflow-y-auto text-sm @5xl:block"
     >
-      <p className="text-xs font-medium text-soft">{texts.contents}</p>
+      <p className="text-sm font-medium text-soft">{texts.contents}</p>
       <ol className="mt-1.5 border-l border-line">
         {entries.map(({ id, title }) => (
           <li key={id}>

@@ -51,7 +51,7 @@ export function NewReviewForm({
       <input
         value={wishes[name]}
         onChange={set(name)}
-        className="mt-1 h-9 w-full rounded-lg border border-line bg-ground px-2.5 text-ink"
+        className="mt-1 h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-ink"
         {...more}
       />
     </label>
@@ -59,7 +59,7 @@ export function NewReviewForm({
   return (
     <form
       aria-label={texts.make}
-      className="mt-5 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+      className="mt-5"
       onSubmit={(event) => {
         event.preventDefault();
         onCreate({ ...requestOf(wishes, paperIds), depth, ...beyond });
@@ -76,7 +76,7 @@ export function NewReviewForm({
         value={wishes.question}
         onChange={set("question")}
         placeholder={texts.questionExample}
-        className="mt-2 w-full resize-y rounded-lg border border-line bg-ground px-3 py-2"
+        className="mt-2 w-full resize-y rounded-lg border border-line bg-surface px-3 py-2"
       />
       <details className="mt-2">
         <summary className="w-fit rounded text-sm text-soft hover:text-ink">{texts.limits}</summary>
@@ -92,7 +92,7 @@ export function NewReviewForm({
             <select
               value={wishes.depth}
               onChange={set("depth")}
-              className="mt-1 h-9 w-full rounded-lg border border-line bg-ground px-2.5 text-ink"
+              className="mt-1 h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-ink"
             >
               <option value="">{texts.depthOfServer}</option>
               {DEPTHS.map((value) => (

@@ -17,7 +17,7 @@ export function PaperList({ id, title, papers, unlisted = 0 }: PaperListProps) {
   }
   return (
     <section aria-labelledby={id} className="border-t border-line py-6">
-      <h2 id={id} className="text-xl font-semibold">
+      <h2 id={id} className="text-lg font-semibold">
         {title}
       </h2>
       <ol className="mt-3 space-y-2 text-sm">

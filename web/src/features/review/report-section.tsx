@@ -54,19 +54,16 @@ export function ReportSection(props: ReportSectionProps) {
     more: <Works works={followed.find((quote) => isOf(quote, citation))?.works ?? []} />,
   }));
   return (
-    <section aria-labelledby={`section-${section.id}`} className="border-t border-line py-6 first:border-0">
+    <section aria-labelledby={`section-${section.id}`} className="border-t border-hover py-6 first:border-0">
       <div className="flex items-start gap-2">
-        <h2 id={`section-${section.id}`} className="mr-auto font-serif text-xl leading-snug font-semibold">
+        <h2 id={`section-${section.id}`} className="mr-auto font-serif text-lg leading-snug font-semibold">
           <button
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
             className="flex items-start gap-2 text-left"
           >
-            <Icon
-              name="chevron"
-              className={`mt-1 size-5 text-faint transition-transform ${open ? "" : "-rotate-90"}`}
-            />
+            <Icon name="chevron" className={`mt-1 size-5 text-soft transition-transform ${open ? "" : "-rotate-90"}`} />
             <bdi>{section.title}</bdi>
           </button>
         </h2>
@@ -75,13 +72,13 @@ export function ReportSection(props: ReportSectionProps) {
       </div>
       {section.tldr && (
         <div className="mt-2 ml-7 text-soft [&_.prose]:inline [&_.prose>p:first-child]:inline">
-          <span className="mr-1.5 text-xs font-semibold tracking-wide text-faint uppercase">{texts.inShort}</span>
+          <span className="mr-1.5 text-sm font-semibold tracking-wide text-soft uppercase">{texts.inShort}</span>
           <AnswerText sections={section.summary} tail="" renderCitation={chip} />
         </div>
       )}
       {open && (
         <div className="mt-4 ml-7">
-          <div className="font-serif text-lg leading-[1.7]">
+          <div className="font-serif leading-[1.7]">
             <Sentences section={section} papers={papers} renderCitation={chip} />
           </div>
           <SecondReading sections={[...section.summary, ...section.text]} />
@@ -172,11 +169,11 @@ function ComparisonTable({
         <tbody className="divide-y divide-line">
           {table.rows.map((row, place) => (
             <tr key={row.paper_id}>
-              <th scope="row" className="sticky left-0 max-w-44 bg-ground px-3 py-2 text-left align-top font-medium">
+              <th scope="row" className="sticky left-0 max-w-44 bg-surface px-3 py-2 text-left align-top font-medium">
                 {row.label}
               </th>
               {row.cells.map((cell, index) => (
-                <td key={index} className={`min-w-32 px-3 py-2 align-top ${cell.citations.length ? "" : "text-faint"}`}>
+                <td key={index} className={`min-w-32 px-3 py-2 align-top ${cell.citations.length ? "" : "text-soft"}`}>
                   <DoubtedText text={cell.value} doubts={doubtsOf({ text: cell.value, doubts: cell.doubts })} />
                   {cell.citations.map((citation) => (
                     <span key={citation.number}>{renderCitation(citation, [place, index])}</span>
@@ -197,7 +194,7 @@ function Works({ works }: { works: FollowedQuote["works"] }) {
     return null;
   }
   return (
-    <p className="mt-1 px-3 text-xs text-soft">
+    <p className="mt-1 pl-4 text-sm text-soft">
       {texts.itCites}{" "}
       {works.map((work, index) => (
         <span key={index}>

@@ -11,7 +11,7 @@ import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { oneStop } from "@/ui/one-stop";
 import { Progress } from "@/ui/progress";
-import { Empty, Failed, Skeleton } from "@/ui/states";
+import { Failed, Skeleton } from "@/ui/states";
 import { Room } from "@/ui/room";
 import { removeWithUndo, useRemoved } from "@/ui/toasts";
 import { NewReviewForm } from "./new-review-form";
@@ -47,24 +47,23 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
   }, []);
   return (
     <Room title={texts.title} reports>
+      <p className="mt-1 max-w-prose text-soft text-pretty">{texts.about}</p>
       <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
-      <div className="mt-6 overflow-hidden rounded-2xl border border-line bg-surface">
+      <div className="mt-8 border-t border-line empty:hidden">
         {reviews.isPending ? (
-          <div className="p-6">
+          <div className="py-6">
             <Skeleton lines={6} label={texts.loadingList} />
           </div>
         ) : reviews.isError ? (
           <Failed title={texts.listFailed} error={reviews.error} retry={() => void reviews.refetch()} />
-        ) : !listed.length ? (
-          <Empty icon="review" title={texts.none}>
-            <p>{texts.noneHint}</p>
-          </Empty>
         ) : (
-          <ul ref={oneStop} aria-label={texts.short} className="divide-y divide-line">
-            {listed.map((review) => (
-              <ReviewRow key={review.id} review={review} onDelete={() => remove(review)} />
-            ))}
-          </ul>
+          listed.length > 0 && (
+            <ul ref={oneStop} aria-label={texts.short} className="divide-y divide-hover">
+              {listed.map((review) => (
+                <ReviewRow key={review.id} review={review} onDelete={() => remove(review)} />
+              ))}
+            </ul>
+          )
         )}
       </div>
     </Room>
@@ -74,17 +73,17 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
 function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () => void }) {
   const current = review.steps.find(({ state }) => state === "running");
   return (
-    <li className="flex gap-3 px-4 py-4 sm:px-5" data-review={review.id} data-state={review.state}>
+    <li className="flex gap-3 py-4" data-review={review.id} data-state={review.state}>
       <div className="min-w-0 flex-1">
         <h2 className="text-pretty">
           <Link
             href={`/reviews/${review.id}`}
-            className="text-base leading-snug font-semibold hover:text-accent hover:underline"
+            className="reach text-base leading-snug font-semibold hover:text-accent hover:underline"
           >
             <bdi>{review.title ?? review.request.question}</bdi>
           </Link>
         </h2>
-        {review.title && (
+        {review.title && review.title !== review.request.question && (
           <p dir="auto" className="mt-0.5 text-left text-sm text-soft">
             {review.request.question}
           </p>
@@ -94,7 +93,7 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
             <Progress share={shareDone(review.steps)} label={texts.writing(review.title ?? review.request.question)} />
           </div>
         )}
-        <p className="mt-1 text-xs text-faint">
+        <p className="mt-1 text-sm text-soft">
           {current ? texts.underWay(stateName(review), stepName(current)) : stateName(review)} ·{" "}
           {ago(review.created_at)}
         </p>

@@ -88,7 +88,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
                 {texts.all}
               </Link>
             </p>
-            <h1 dir="auto" className="mt-2 text-left font-serif text-3xl leading-tight font-semibold text-balance">
+            <h1 dir="auto" className="mt-2 text-left font-serif text-xl font-semibold text-balance">
               {title}
             </h1>
             {title !== review.request.question && (

@@ -35,7 +35,7 @@ export function SectionEditor({
               maxLength={2_000}
               value={instruction}
               onChange={(event) => setInstruction(event.target.value)}
-              className="mt-1 w-full rounded-lg border border-line bg-ground px-2 py-1.5 text-ink"
+              className="mt-1 w-full rounded-lg border border-line bg-surface px-2 py-1.5 text-ink"
             />
           </label>
           <div className="mt-2 grid grid-cols-2 gap-1.5">

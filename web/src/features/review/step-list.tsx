@@ -14,7 +14,7 @@ export function StepList({ review }: { review: ReviewSummary }) {
   const running = isUnderWay(review);
   const left = secondsLeft(review.steps);
   return (
-    <details open={running} className="rounded-2xl border border-line bg-surface p-4">
+    <details open={running} className="rounded-lg bg-ground px-4 py-2">
       <summary className="rounded">
         <span className="inline-flex w-[calc(100%-1.5rem)] flex-wrap justify-between gap-2 align-middle text-sm">
           <span className="font-semibold">{stateName(review)}</span>
@@ -41,22 +41,22 @@ function Step({ step }: { step: StepRecord }) {
     <li
       data-step={step.name}
       data-state={step.state}
-      className={`flex items-start gap-2 ${step.state === "waiting" ? "text-faint" : ""}`}
+      className={`flex items-start gap-2 ${step.state === "waiting" ? "text-soft" : ""}`}
     >
       <span className="mt-0.5 flex size-5 shrink-0 items-center justify-center">
         {step.state === "done" && <Icon name="check" className="size-4 text-good" />}
         {step.state === "failed" && <Icon name="warn" className="size-4 text-danger" />}
         {step.state === "running" && <span className="size-2 animate-pulse rounded-full bg-accent" />}
-        {step.state === "skipped" && <Icon name="minus" className="size-4 text-faint" />}
+        {step.state === "skipped" && <Icon name="minus" className="size-4 text-soft" />}
       </span>
       <span className="min-w-0 flex-1">
         {stepName(step)}
         <span className="sr-only">: {texts.stepStates[step.state]}</span>
-        {step.error && <span className="block text-xs text-danger">{step.error}</span>}
-        {step.texts.length > 0 && <span className="block text-xs text-soft">{step.texts.join("; ")}</span>}
-        {counts.length > 0 && <span className="block text-xs text-soft">{counts.join(", ")}</span>}
+        {step.error && <span className="block text-sm text-danger">{step.error}</span>}
+        {step.texts.length > 0 && <span className="block text-sm text-soft">{step.texts.join("; ")}</span>}
+        {counts.length > 0 && <span className="block text-sm text-soft">{counts.join(", ")}</span>}
       </span>
-      <span className="shrink-0 text-xs leading-6 text-soft tabular-nums">{timeOf(step)}</span>
+      <span className="shrink-0 text-sm leading-6 text-soft tabular-nums">{timeOf(step)}</span>
     </li>
   );
 }

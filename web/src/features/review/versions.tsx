@@ -1,13 +1,10 @@
 /** A report's versions: choosing one, having an earlier one back, and taking one out as a file. */
-import { useMutation } from "@tanstack/react-query";
 import { exportReview, FORMATS, type Format } from "@/api/reviews";
 import type { ReviewSummary } from "@/api/types";
-import { saveFile } from "@/lib/saving";
+import { fileNameOf } from "@/lib/saving";
 import { reviews as texts } from "@/texts/reviews";
 import { Button } from "@/ui/button";
-import { Icon } from "@/ui/icons";
-import { Menu } from "@/ui/menu";
-import { say } from "@/ui/toasts";
+import { ExportMenu } from "@/ui/export-menu";
 
 export function OldVersion({
   version,
@@ -64,33 +61,10 @@ export function Versions({
 }
 
 export function Export({ reviewId, version, title }: { reviewId: string; version: number; title: string }) {
-  const save = useMutation({
-    mutationFn: async (format: Format) =>
-      saveFile(await exportReview(reviewId, format, version), fileName(title, format)),
-    onError: (error) => say(error.message, { alarming: true }),
-  });
-  const items = (Object.keys(FORMATS) as Format[]).map((format) => ({
+  const files = (Object.keys(FORMATS) as Format[]).map((format) => ({
     label: texts.exported(format, FORMATS[format].label),
-    disabled: save.isPending,
-    onSelect: () => save.mutate(format),
+    name: `${fileNameOf(title, "review")}${FORMATS[format].ending}`,
+    make: () => exportReview(reviewId, format, version),
   }));
-  return (
-    <Menu
-      label={texts.export}
-      groups={[{ name: "", items }]}
-      className="inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-surface px-3.5 text-sm font-medium hover:bg-hover print:hidden"
-    >
-      {texts.export}
-      <Icon name="chevron" className="size-4 text-soft" />
-    </Menu>
-  );
-}
-
-function fileName(title: string, format: Format): string {
-  const name = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60);
-  return `${name || "review"}${FORMATS[format].ending}`;
+  return <ExportMenu groups={[{ heading: "", files }]} />;
 }

@@ -8,7 +8,7 @@ import { settings as texts } from "@/texts/settings";
 import { Button } from "@/ui/button";
 import { SETTINGS } from "@/lib/settings-key";
 
-const FIELD = "mt-1 h-9 w-full rounded-lg border border-line bg-ground px-2.5 text-ink disabled:opacity-60";
+const FIELD = "mt-1 h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-ink disabled:opacity-60";
 // What the rules are called that answer without a model.
 const NO_MODEL = "extractive";
 
@@ -45,7 +45,7 @@ export function ModelForm({ settings }: { settings: ModelSettingsView }) {
   return (
     <form
       aria-label={texts.choose}
-      className="mt-6 rounded-2xl border border-line bg-surface p-4 text-sm sm:p-5"
+      className="mt-6 text-sm"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate(choiceOf(offer, model, address, key, forget));

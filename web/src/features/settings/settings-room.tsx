@@ -23,7 +23,7 @@ export function SettingsRoom() {
     document.title = `${texts.title} · ScholarAI`;
   }, []);
   return (
-    <Room title={texts.title} narrow>
+    <Room title={texts.title}>
       {data ? (
         <>
           <InUse settings={data} />

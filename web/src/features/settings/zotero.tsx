@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getZotero } from "@/api/zotero";
-import type { LibraryOfZotero, ZoteroConnection } from "@/api/types";
+import type { LibraryOfZotero, TakenItemView, ZoteroConnection } from "@/api/types";
 import { settings as texts } from "@/texts/settings";
 import { common } from "@/texts/common";
 import { listed } from "@/texts/words";
@@ -304,12 +304,17 @@ function Told({ work }: { work: Work }) {
 }
 
 function ofImport({ items, notes, error }: Extract<Work, { kind: "import" }>): string {
-  const count = (outcome: string) => items.filter((item) => item.outcome === outcome).length;
-  const said = (["added", "record", "there", "gone", "left_out", "failed"] as const)
-    .filter((outcome) => count(outcome) > 0)
-    .map((outcome) => texts.imported[outcome](count(outcome)));
+  const count = (kind: string) => items.filter((item) => kindOf(item) === kind).length;
+  const said = (["added", "supplement", "record", "there", "gone", "left_out", "failed"] as const)
+    .filter((kind) => count(kind) > 0)
+    .map((kind) => texts.imported[kind](count(kind)));
   const came = said.length ? `${listed(said)}.` : error ? "" : texts.nothingNew;
   return notes ? `${came} ${texts.notesCame(notes)}` : came;
+}
+
+/** What became of an item; a further PDF that is here is a supplement, whether it was here before or not. */
+function kindOf({ outcome, supplement_of: of }: TakenItemView): string {
+  return of !== null && (outcome === "added" || outcome === "there") ? "supplement" : outcome;
 }
 
 function ofSend({ sent }: Extract<Work, { kind: "send" }>): string {

@@ -16,13 +16,13 @@ export function CellText({ cell, isNumber, filling }: { cell: CellView; isNumber
           <Spoken>{texts.pending}</Spoken>
         </>
       ) : (
-        <span className="text-faint">{texts.notFilled}</span>
+        <span className="text-soft">{texts.notFilled}</span>
       );
     case "not_found":
-      return <span className="text-faint">{texts.notFound}</span>;
+      return <span className="text-soft">{texts.notFound}</span>;
     case "failed":
       return cell.error === "paper_deleted" ? (
-        <span className="text-faint">{texts.cellDeleted}</span>
+        <span className="text-soft">{texts.cellDeleted}</span>
       ) : (
         <span className="inline-flex items-center gap-1 text-danger">
           <Icon name="warn" className="size-4" /> {texts.cellFailed}
@@ -31,7 +31,7 @@ export function CellText({ cell, isNumber, filling }: { cell: CellView; isNumber
     case "candidate":
       return (
         <span title={texts.candidateHint}>
-          <span className="mb-0.5 block text-xs text-soft">{texts.candidate}</span>
+          <span className="mb-0.5 block text-sm text-soft">{texts.candidate}</span>
           {isNumber && cell.number !== null && <span className="block">{number(cell.number)}</span>}
           <span className="line-clamp-3 font-serif text-soft wrap-anywhere">
             <MathText text={cell.value} />

@@ -1,5 +1,5 @@
 /** Adds columns to a table: a question of one's own, ready-made ones, or one computed from others. */
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
 import { MOST_COLUMNS, NO_COLUMN } from "@/api/tables";
@@ -7,13 +7,14 @@ import type { AskedColumn, NewColumn } from "@/api/types";
 import { common } from "@/texts/common";
 import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
 import { Expected } from "./expected";
 import { TemplateChoice } from "./template-choice";
 
 const WAYS = ["own", "ready", "computed"] as const;
 type Way = (typeof WAYS)[number];
 const LIMITS = CONSTANTS.limits;
-const FIELD = "mt-1 w-full rounded-lg border border-line bg-ground px-3 py-2 text-base font-normal";
+const FIELD = "mt-1 w-full rounded-lg border border-line bg-surface px-3 py-2 text-base font-normal";
 const PANES = "mt-3 flex flex-col gap-3 text-sm";
 
 interface ColumnDialogProps {
@@ -24,17 +25,12 @@ interface ColumnDialogProps {
 }
 
 export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   const [way, setWay] = useState<Way>("own");
   const [own, setOwn] = useState(NO_COLUMN);
   const [computed, setComputed] = useState<NewColumn>({ ...NO_COLUMN, kind: "computed" });
   const [ready, setReady] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const wanted = {
     own: own.question.trim() ? [own] : [],
     ready: ready.map((template) => ({ ...NO_COLUMN, template })),
@@ -42,12 +38,12 @@ export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialog
   }[way];
   const room = MOST_COLUMNS - columns.length;
   const full = wanted.length > room;
-  const add = async () => {
+  const add = async (close: () => void) => {
     setBusy(true);
     setError(null);
     try {
       await onAdd(wanted);
-      dialog.current?.close();
+      close();
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error(`${texts.wentWrong} ${common.tryAgain}`));
     } finally {
@@ -55,68 +51,62 @@ export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialog
     }
   };
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={onClose}
-      className="w-[34rem] max-w-[calc(100vw-1.5rem)] rounded-2xl border border-line bg-surface p-5 text-ink shadow-xl backdrop:bg-black/40"
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wanted.length && !full && !busy) {
-            void add();
-          }
-        }}
-      >
-        <h2 id={id} className="text-lg font-semibold">
-          {texts.addColumn}
-        </h2>
-        <div role="group" aria-label={texts.kind} className="mt-3 flex gap-1 rounded-lg bg-hover p-1">
-          {WAYS.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={way === name}
-              onClick={() => setWay(name)}
-              className="min-h-8 flex-1 rounded-md px-2 text-sm text-soft hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
-            >
-              {texts.ways[name]}
-            </button>
-          ))}
-        </div>
-        {way === "own" && <OwnPane column={own} onChange={setOwn} />}
-        {way === "ready" && (
-          <div className={PANES}>
-            <TemplateChoice
-              chosen={ready}
-              there={columns.map(({ question }) => question)}
-              onChange={setReady}
-              className="max-h-[45vh] overflow-y-auto"
-            />
+    <Dialog title={texts.addColumn} onClose={onClose}>
+      {(close) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (wanted.length && !full && !busy) {
+              void add(close);
+            }
+          }}
+        >
+          <div role="group" aria-label={texts.kind} className="flex gap-1 rounded-lg bg-hover p-1">
+            {WAYS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={way === name}
+                onClick={() => setWay(name)}
+                className="min-h-8 flex-1 rounded-lg px-2 text-sm text-soft hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
+              >
+                {texts.ways[name]}
+              </button>
+            ))}
           </div>
-        )}
-        {way === "computed" && <ComputedPane column={computed} columns={columns} onChange={setComputed} />}
-        {(error || full) && (
-          <p role="alert" className="mt-3 text-sm text-danger">
-            {error
-              ? `${error.message} ${(error instanceof ApiError && error.action) || ""}`
-              : room > 0
-                ? texts.roomFor(room)
-                : texts.columnsFull(MOST_COLUMNS)}
-          </p>
-        )}
-        <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
-          <div className="mr-auto min-h-5">
-            {way !== "computed" && <Expected columns={wanted.length} source={{ paper_ids: [...paperIds] }} />}
+          {way === "own" && <OwnPane column={own} onChange={setOwn} />}
+          {way === "ready" && (
+            <div className={PANES}>
+              <TemplateChoice
+                chosen={ready}
+                there={columns.map(({ question }) => question)}
+                onChange={setReady}
+                className="max-h-[45vh] overflow-y-auto"
+              />
+            </div>
+          )}
+          {way === "computed" && <ComputedPane column={computed} columns={columns} onChange={setComputed} />}
+          {(error || full) && (
+            <p role="alert" className="mt-3 text-sm text-danger">
+              {error
+                ? `${error.message} ${(error instanceof ApiError && error.action) || ""}`
+                : room > 0
+                  ? texts.roomFor(room)
+                  : texts.columnsFull(MOST_COLUMNS)}
+            </p>
+          )}
+          <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+            <div className="mr-auto min-h-5">
+              {way !== "computed" && <Expected columns={wanted.length} source={{ paper_ids: [...paperIds] }} />}
+            </div>
+            <Button onClick={close}>{common.cancel}</Button>
+            <Button type="submit" look="primary" disabled={busy || full || !wanted.length}>
+              {wanted.length > 1 ? texts.addColumns(wanted.length) : texts.addTheColumn}
+            </Button>
           </div>
-          <Button onClick={() => dialog.current?.close()}>{common.cancel}</Button>
-          <Button type="submit" look="primary" disabled={busy || full || !wanted.length}>
-            {wanted.length > 1 ? texts.addColumns(wanted.length) : texts.addTheColumn}
-          </Button>
-        </div>
-      </form>
-    </dialog>
+        </form>
+      )}
+    </Dialog>
   );
 }
 
@@ -146,7 +136,7 @@ function OwnPane({ column, onChange }: PaneProps) {
           type="checkbox"
           checked={column.kind === "number"}
           onChange={(event) => onChange({ ...column, kind: event.target.checked ? "number" : "words" })}
-          className="size-4 accent-[var(--accent)]"
+          className="size-4"
         />
         {texts.isNumber}
       </label>
@@ -169,7 +159,7 @@ function ComputedPane({ column, columns, onChange }: PaneProps & { columns: read
           className={`${FIELD} font-mono`}
         />
       </label>
-      <p className="text-xs text-soft">{texts.computedHint}</p>
+      <p className="text-sm text-soft">{texts.computedHint}</p>
       <div role="group" aria-label={texts.insertColumn} className="flex flex-wrap gap-1.5">
         {usable.map(({ id, name }) => (
           <Chip
@@ -204,7 +194,7 @@ function Chip({ onClick, children }: { onClick: () => void; children: ReactNode 
     <button
       type="button"
       onClick={onClick}
-      className="min-h-7 max-w-full truncate rounded-md border border-line px-2 text-xs hover:bg-hover"
+      className="min-h-7 max-w-full truncate rounded-lg border border-line px-2 text-sm hover:bg-hover"
     >
       {children}
     </button>

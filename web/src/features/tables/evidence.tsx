@@ -36,12 +36,12 @@ export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, 
     <Beside anchor={anchor} labelledBy={id} onClose={onClose}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 id={id} className="truncate text-xs font-medium text-soft">
+          <h2 id={id} className="truncate text-sm font-medium text-soft">
             <bdi>{row.label || row.title}</bdi>
             {!begun && " · "}
             {!begun && <bdi>{name}</bdi>}
           </h2>
-          {question && <p className="mt-0.5 text-xs text-pretty text-faint">{question}</p>}
+          {question && <p className="mt-0.5 text-sm text-pretty text-soft">{question}</p>}
         </div>
         <IconButton icon="close" label={common.close} className="-mt-2 -mr-2" onClick={() => onClose(true)} />
       </div>
@@ -53,7 +53,7 @@ export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, 
       <Why {...{ cell, column, onRetry }} />
       <Quotes citations={cell.citations} onShow={onShow} />
       {column.kind === "computed" && (
-        <p className="mt-2 text-xs text-soft">
+        <p className="mt-2 text-sm text-soft">
           {texts.computedAs} <code>{named(column.expression, columns)}</code>
         </p>
       )}
@@ -174,7 +174,7 @@ function Beside({
           : { left: place?.left ?? 0, top: place?.top ?? 0, width: WIDTH, visibility: place ? "visible" : "hidden" }
       }
       className={`fixed z-40 overflow-y-auto border-line bg-surface p-3.5 text-ink shadow-lg outline-none ${
-        phone ? "inset-x-0 bottom-0 max-h-[65dvh] rounded-t-2xl border-t pb-8" : "max-h-[60vh] rounded-xl border"
+        phone ? "inset-x-0 bottom-0 max-h-[65dvh] rounded-t-xl border-t pb-8" : "max-h-[60vh] rounded-xl border"
       }`}
     >
       {children}

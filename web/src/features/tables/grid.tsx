@@ -29,7 +29,7 @@ const WIDTHS = { paper: 13, words: 15, number: 9, computed: 9 } as const;
 const PHONE_PAPER = 9;
 
 const HEAD =
-  "flex min-h-9 w-full items-center gap-1.5 px-2.5 py-1.5 text-left text-xs font-semibold text-soft hover:bg-hover hover:text-ink aria-expanded:bg-hover";
+  "flex min-h-9 w-full items-center gap-1.5 px-2.5 py-1.5 text-left text-sm font-semibold text-soft hover:bg-hover hover:text-ink aria-expanded:bg-hover";
 const EDGE = "border-r border-b border-line";
 
 export function Grid(props: GridProps) {
@@ -182,7 +182,7 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
       >
         <div className="flex items-start">
           {row.deleted ? (
-            <span className="min-w-0 flex-1 px-2.5 py-2 text-faint line-through">{name}</span>
+            <span className="min-w-0 flex-1 px-2.5 py-2 text-soft line-through">{name}</span>
           ) : (
             <Link
               href={`/papers/${row.paper_id}`}
@@ -191,14 +191,16 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
               className="min-w-0 flex-1 px-2.5 py-2 hover:text-accent"
             >
               <bdi className="line-clamp-2 text-left font-medium">{name}</bdi>
-              <bdi className="line-clamp-2 text-left text-xs text-faint max-sm:line-clamp-1">{row.title}</bdi>
+              {!row.label.startsWith(row.title) && (
+                <bdi className="line-clamp-2 text-left text-sm text-soft max-sm:line-clamp-1">{row.title}</bdi>
+              )}
             </Link>
           )}
           <Menu
             label={texts.moreAbout(name)}
             tip={common.more}
             tabIndex={active === 0 ? 0 : -1}
-            className="mt-1 mr-0.5 flex size-7 shrink-0 items-center justify-center rounded text-faint hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 sm:opacity-0 sm:group-hover:opacity-100"
+            className="mt-1 mr-0.5 flex size-7 shrink-0 items-center justify-center rounded text-soft hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 sm:opacity-0 sm:group-hover:opacity-100"
             groups={[
               {
                 name: "",
@@ -252,10 +254,14 @@ function HeadMenu({
   groups: MenuGroup[];
 }) {
   return (
-    <Menu label={name} groups={groups} tabIndex={tabIndex} className={HEAD}>
-      <bdi className="line-clamp-2 min-w-0 flex-1 text-left">{name}</bdi>
-      {sorted && <Icon name={sorted.descending ? "down" : "up"} className="size-3.5 text-accent" />}
-    </Menu>
+    <>
+      <Menu label={name} groups={groups} tabIndex={tabIndex} className={`${HEAD} print:hidden`}>
+        <bdi className="line-clamp-2 min-w-0 flex-1 text-left">{name}</bdi>
+        {sorted && <Icon name={sorted.descending ? "down" : "up"} className="size-3.5 text-accent" />}
+      </Menu>
+      {/* Chromium draws the head again on each page that it prints, but without its buttons. */}
+      <bdi className="hidden px-2.5 py-1.5 text-left font-semibold text-soft print:block">{name}</bdi>
+    </>
   );
 }
 

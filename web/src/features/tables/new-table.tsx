@@ -17,7 +17,7 @@ import { TABLES_KEY } from "./use-table";
 const SELECTED = "selected";
 const LIBRARY = "library";
 const { tableTitleCharacters: TITLE, columnQuestionCharacters: QUESTION } = CONSTANTS.limits;
-const FIELD = "h-10 w-full rounded-lg border border-line bg-ground px-3";
+const FIELD = "h-10 w-full rounded-lg border border-line bg-surface px-3";
 
 /** `paperIds` are those that were selected in the library; empty for none. */
 export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCancel: () => void }) {
@@ -46,7 +46,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
   return (
     <form
       aria-label={texts.make}
-      className="mt-5 flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+      className="mt-5 flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         create.mutate({

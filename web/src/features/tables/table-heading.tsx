@@ -3,11 +3,12 @@ import { exportTable, TABLE_FORMATS, type TableFormat } from "@/api/tables";
 import type { TableView } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
 import { spentText } from "@/lib/money";
-import { saveFile } from "@/lib/saving";
+import { fileNameOf } from "@/lib/saving";
 import { common } from "@/texts/common";
 import { told } from "@/texts/problems";
 import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
+import { ExportMenu, type ExportedFile } from "@/ui/export-menu";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { Menu } from "@/ui/menu";
@@ -49,13 +50,13 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
     );
   return (
     <header className="shrink-0 px-3 pt-3 pb-2.5 sm:px-5 sm:pt-4">
-      <p className="text-xs">
+      <p className="text-sm">
         <Link href="/tables" className="rounded text-soft hover:text-ink hover:underline">
           {texts.all}
         </Link>
       </p>
       <div className="mt-0.5 flex items-center gap-2">
-        <h1 dir="auto" className="min-w-0 flex-1 truncate text-left text-xl font-semibold" title={table.title}>
+        <h1 dir="auto" className="min-w-0 flex-1 truncate text-left text-lg font-semibold" title={table.title}>
           {table.title}
         </h1>
         <Menu
@@ -102,7 +103,7 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
         <Button icon="plus" onClick={() => onDialog({ kind: "papers" })} aria-label={texts.addPapers}>
           {texts.papers}
         </Button>
-        <ExportMenu id={table.id} title={table.title} />
+        <ExportMenu groups={[{ heading: "", files: filesOf(table.id, table.title) }]} />
       </div>
       {filling && left > 0 && (
         <div className="mt-2">
@@ -164,33 +165,13 @@ function isWithoutModel({ code }: TableView["table"]["notices"][number]): boolea
   return code === "without_model";
 }
 
-function ExportMenu({ id, title }: { id: string; title: string }) {
-  const save = async (format: TableFormat) => {
-    try {
-      saveFile(await exportTable(id, format), `${fileName(title)}${TABLE_FORMATS[format].ending}`);
-    } catch (error) {
-      sayFailure(error);
-    }
-  };
-  const items = (Object.keys(TABLE_FORMATS) as TableFormat[]).map((format) => ({
+function filesOf(id: string, title: string): ExportedFile[] {
+  return (Object.keys(TABLE_FORMATS) as TableFormat[]).map((format) => ({
     label: TABLE_FORMATS[format].label,
     note: TABLE_FORMATS[format].ending,
-    onSelect: () => void save(format),
+    name: `${fileNameOf(title, "table")}${TABLE_FORMATS[format].ending}`,
+    make: () => exportTable(id, format),
   }));
-  return (
-    <Menu label={texts.export} className={`${MENU_BUTTON} print:hidden`} groups={[{ name: "", items }]}>
-      <Icon name="download" className="size-4" />
-      <span className="max-sm:sr-only">{texts.export}</span>
-    </Menu>
-  );
-}
-
-function fileName(title: string): string {
-  const name = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "");
-  return name.slice(0, 60) || "table";
 }
 
 function writerOf(model: string): string {

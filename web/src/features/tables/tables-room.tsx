@@ -55,9 +55,9 @@ export function TablesRoom() {
           onCancel={() => setQuery({ new: null, papers: null })}
         />
       )}
-      <div className="mt-5 overflow-hidden rounded-2xl border border-line bg-surface empty:hidden">
+      <div className="mt-5 border-t border-line empty:hidden">
         {list.isPending ? (
-          <div className="p-6">
+          <div className="py-6">
             <Skeleton lines={6} label={texts.loadingList} />
           </div>
         ) : !tables ? (
@@ -69,7 +69,7 @@ export function TablesRoom() {
             </Empty>
           )
         ) : (
-          <ul ref={oneStop} aria-label={texts.title} className="divide-y divide-line">
+          <ul ref={oneStop} aria-label={texts.title} className="divide-y divide-hover">
             {tables.map((table) => (
               <TableRow
                 key={table.id}
@@ -94,19 +94,19 @@ export function TablesRoom() {
 function TableRow({ table, onDelete }: { table: TableSummary; onDelete: () => void }) {
   const names = table.columns.map(({ name }) => name).join(", ");
   return (
-    <li data-table={table.id} className="relative flex items-center gap-3 px-4 py-3 hover:bg-hover sm:px-5">
+    <li data-table={table.id} className="relative flex items-center gap-3 py-3">
       <div className="min-w-0 flex-1">
         <h2>
           <Link href={`/tables/${table.id}`} className="font-medium after:absolute after:inset-0 hover:text-accent">
             <bdi>{table.title}</bdi>
           </Link>
         </h2>
-        <p className="mt-0.5 truncate text-xs text-soft">
+        <p className="mt-0.5 truncate text-sm text-soft">
           {texts.size(table.papers, table.columns.length)}
           {names && `: ${names}`}
         </p>
       </div>
-      <p className="shrink-0 text-right text-xs text-faint max-sm:hidden">
+      <p className="shrink-0 text-right text-sm text-soft max-sm:hidden">
         {texts.states[table.state]}
         <span className="block">{ago(table.updated_at)}</span>
       </p>

@@ -20,7 +20,7 @@ export function TemplateChoice({ chosen, there = [], onChange, className = "" }:
     <div className={`flex flex-col gap-2.5 ${className}`}>
       {FIELDS.map((field) => (
         <div key={field} role="group" aria-label={texts.field(field)} className="sm:flex sm:gap-3">
-          <p aria-hidden="true" className="w-36 shrink-0 pt-1.5 text-xs text-soft max-sm:pb-1">
+          <p aria-hidden="true" className="w-36 shrink-0 pt-1.5 text-sm text-soft max-sm:pb-1">
             {texts.field(field)}
           </p>
           <div className="flex flex-wrap gap-1.5">
@@ -37,7 +37,7 @@ export function TemplateChoice({ chosen, there = [], onChange, className = "" }:
                   disabled={isThere}
                   aria-pressed={isChosen}
                   onClick={() => onChange(isChosen ? chosen.filter((one) => one !== id) : [...chosen, id])}
-                  className="inline-flex min-h-8 items-center gap-1 rounded-md border border-line px-2.5 text-sm enabled:hover:bg-hover disabled:opacity-50 aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent"
+                  className="inline-flex min-h-8 items-center gap-1 rounded-lg border border-line px-2.5 text-sm enabled:hover:bg-hover disabled:opacity-50 aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent"
                 >
                   {(isChosen || isThere) && <Icon name="check" className="size-3.5" />}
                   {name}

@@ -7,22 +7,22 @@ export const account: typeof english = {
 
   whereTextGoes: "Wohin Texte gesendet werden",
   noModel:
-    "Kein Text verlässt diesen Server: Es ist kein Sprachmodell eingerichtet; Arbeiten werden dort eingelesen, durchsucht und zitiert, wo sie liegen.",
+    "Kein Text verlässt diesen Server: Es ist kein Sprachmodell eingerichtet; Artikel werden dort eingelesen, durchsucht und zitiert, wo sie liegen.",
   receives: (company, service, models) => `${company} erhält Texte über ${service} (${models.join(", ")}).`,
   place: (place) => (place ? `Er wird in ${place} verarbeitet.` : "Er kann in jeder Region verarbeitet werden."),
-  sentPaper: "Beim Einlesen einer Arbeit: ihr Text, Abschnitt für Abschnitt.",
+  sentPaper: "Beim Einlesen eines Artikels: sein Text, Abschnitt für Abschnitt.",
   sentQuestion:
-    "Mit einer Frage: die Frage, das Gespräch davor, der Text von Titelseiten, die gefundenen Textstellen oder eine kurze Arbeit als Ganzes und Bilder der Abbildungen, die die Frage nennt.",
-  sentReview: "Für eine Übersicht: ihre Frage, die gefundenen Textstellen und die daraus ausgewählten Zitate.",
+    "Mit einer Frage: die Frage, das Gespräch davor, der Text von Titelseiten, die gefundenen Textstellen oder ein kurzer Artikel als Ganzes und Bilder der Abbildungen, die die Frage nennt.",
+  sentReview: "Für eine Literaturübersicht: ihre Frage, die gefundenen Textstellen und die daraus ausgewählten Zitate.",
   freeTier: (company) =>
-    `Dieser Server verwendet einen API-Schlüssel. Mit einem kostenlosen Schlüssel darf ${company} den Text lesen und zur Verbesserung der eigenen Produkte verwenden: Fragen Sie den Betreiber dieses Servers, bevor Sie Arbeiten in Begutachtung oder Texte über Personen hochladen.`,
+    `Dieser Server verwendet einen API-Schlüssel. Mit einem kostenlosen Schlüssel darf ${company} den Text lesen und zur Verbesserung der eigenen Produkte verwenden: Fragen Sie den Betreiber dieses Servers, bevor Sie Artikel in Begutachtung oder Texte über Personen hochladen.`,
 
   outside: "Externe Dienste",
   outsideAsked: (services) =>
-    `${listed(services)} können nach veröffentlichten Arbeiten gefragt werden. Sie erhalten Titel, DOIs und andere Kennungen von Arbeiten und die Wörter von Suchen außerhalb der Bibliothek; nie Texte von Arbeiten, andere Fragen oder Antworten.`,
-  noneOutside: "Kein externer Dienst ist eingeschaltet. Keiner wird von selbst nach Ihren Arbeiten gefragt.",
+    `${listed(services)} können nach veröffentlichten Artikeln gefragt werden. Sie erhalten Titel, DOIs und andere Kennungen von Artikeln und die Wörter von Suchen außerhalb der Bibliothek; nie Texte von Artikeln, andere Fragen oder Antworten.`,
+  noneOutside: "Kein externer Dienst ist eingeschaltet. Keiner wird von selbst nach Ihren Artikeln gefragt.",
   outsideAdding: (services) =>
-    `Eine Arbeit nach Kennung oder Titel hinzuzufügen fragt die Dienste, die solche Angaben kennen: ${listed(services)}. Sie erhalten diese Kennung oder diesen Titel; wer ein frei zugängliches PDF bereitstellt, erhält die Adresse der Datei.`,
+    `Einen Artikel nach Kennung oder Titel hinzuzufügen fragt die Dienste, die solche Angaben kennen: ${listed(services)}. Sie erhalten diese Kennung oder diesen Titel; wer ein frei zugängliches PDF bereitstellt, erhält die Adresse der Datei.`,
   outsideContact: "Jede Anfrage enthält die E-Mail-Adresse des Betreibers dieser Website.",
 
   howLong: "Wie lange etwas gespeichert bleibt",
@@ -30,8 +30,8 @@ export const account: typeof english = {
     days === null
       ? `Gespräche: ${lasting(days)}.`
       : `Gespräche: ${counted(days, "Tag", "Tage")} nach der letzten Nachricht.`,
-  keptPapers: (days) => `Arbeiten: ${lasting(days)}.`,
-  keptReviews: (days) => `Übersichten: ${lasting(days)}.`,
+  keptPapers: (days) => `Artikel: ${lasting(days)}.`,
+  keptReviews: (days) => `Literaturübersichten: ${lasting(days)}.`,
   keptDeleted: "Gelöschte Daten werden sofort entfernt, aus Sicherungen innerhalb von zwei Wochen.",
 
   source: "Quelltext",
@@ -41,7 +41,7 @@ export const account: typeof english = {
 
   yourData: "Ihre Daten",
   download:
-    "Der Download enthält die Daten Ihrer Arbeiten, Notizen, Sammlungen, Gespräche und Übersichten als JSON. Die Dateien der Arbeiten enthält er nicht.",
+    "Der Download enthält die Daten Ihrer Artikel, Notizen, Sammlungen, Gespräche und Literaturübersichten als JSON. Die Dateien der Artikel enthält er nicht.",
   collecting: "Daten werden gesammelt\u00a0…",
   take: "Meine Daten herunterladen",
   deleting: "Wird gelöscht\u00a0…",
@@ -49,7 +49,7 @@ export const account: typeof english = {
   deleteSure: "Ihr Konto löschen?",
   deleteAll: "Alles löschen",
   deletes: (email) =>
-    `Damit werden alle Arbeiten, Notizen, Sammlungen, Gespräche und Übersichten von ${email} und das Konto gelöscht. Das lässt sich nicht rückgängig machen.`,
+    `Damit werden alle Artikel, Notizen, Sammlungen, Gespräche und Literaturübersichten von ${email} und das Konto gelöscht. Das lässt sich nicht rückgängig machen.`,
 
   usage: "Ihre Nutzung",
   usageNotLoaded: "Ihre Nutzung lässt sich nicht laden.",
@@ -57,7 +57,7 @@ export const account: typeof english = {
     questions: "Fragen heute",
     tokens: "Tokens des Modells heute",
     cost_usd: "Kosten des Modells heute",
-    uploads: "Heute hinzugefügte Arbeiten",
+    uploads: "Heute hinzugefügte Artikel",
     pages: "Heute eingelesene Seiten",
     reading_s: "Lesezeit heute",
     stored_bytes: "Speicher",

@@ -2,7 +2,7 @@ import type { adding as english } from "../adding";
 
 export const adding: typeof english = {
   title: "Hinzufügen",
-  papers: "Arbeiten werden hinzugefügt",
+  papers: "Artikel werden hinzugefügt",
   progress: (done, all) => `${done} von ${all} fertig.`,
   added: (n) => `${n} mit PDF`,
   record: (n) => `${n} als Eintrag`,

@@ -3,7 +3,7 @@ import { listed } from "../words";
 /** What the server says of an answer by itself, in German (services/chat); what a model says stays as it is. */
 const REFUSALS: Record<string, string> = {
   model_declined: "Das Modell findet in den gefundenen Textstellen keine Antwort. Diese kommen am nächsten.",
-  no_text: "Die Arbeit enthält keinen Text, aus dem sich antworten ließe.",
+  no_text: "Der Artikel enthält keinen Text, aus dem sich antworten ließe.",
   unsupported:
     "Die Antwort des Modells wird nicht gezeigt: Keines ihrer Zitate steht in den gefundenen Textstellen. Diese kommen am nächsten.",
 };
@@ -29,11 +29,11 @@ export function germanOutcome(
 ): string {
   if (outcome === "missing") {
     const words = listed(missing.map((word) => `„${word}“`));
-    return `${several ? "Die Arbeiten erwähnen" : "Die Arbeit erwähnt"} ${words} nirgends. Diese Textstellen kommen dem Rest der Frage am nächsten.`;
+    return `${several ? "Die Artikel erwähnen" : "Der Artikel erwähnt"} ${words} nirgends. Diese Textstellen kommen dem Rest der Frage am nächsten.`;
   }
   const [, lacking] = LACKING.exec(message) ?? [];
   return lacking
-    ? `Kein Satz der Arbeiten hat alle diese Wörter: ${lacking}. Diese kommen am nächsten.`
+    ? `Kein Satz der Artikel hat alle diese Wörter: ${lacking}. Diese kommen am nächsten.`
     : (OUTCOMES[message] ?? message);
 }
 
@@ -44,6 +44,6 @@ export function germanRemark(note: string): string {
   }
   const ways = note.endsWith("by its meaning.") ? "nach ihrer Bedeutung" : "nach ihren Wörtern, wie sie dastehen";
   return note.startsWith(OTHER_LANGUAGE)
-    ? `Die Frage ist offenbar nicht in der Sprache der Arbeit gestellt. Gesucht wurde ${ways}.`
+    ? `Die Frage ist offenbar nicht in der Sprache des Artikels gestellt. Gesucht wurde ${ways}.`
     : note;
 }

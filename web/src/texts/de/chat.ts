@@ -5,8 +5,8 @@ import { germanQuestion } from "./questions";
 
 export const chat: typeof english = {
   askPapers: (papers) =>
-    papers > 1 ? `${papers} Arbeiten befragen` : papers ? "Diese Arbeit befragen" : "Die Bibliothek befragen",
-  answersFrom: (papers) => `Antworten aus ${counted(papers, "Arbeit", "Arbeiten")}`,
+    papers > 1 ? `${papers} Artikel befragen` : papers ? "Diesen Artikel befragen" : "Die Bibliothek befragen",
+  answersFrom: (papers) => `Antworten aus ${counted(papers, "Artikel", "Artikeln")}`,
   askAnother: "Die Bibliothek etwas anderes fragen",
   question: "Ihre Frage",
   askAQuestion: "Frage stellen",
@@ -42,15 +42,15 @@ export const chat: typeof english = {
   loading: "Gespräch wird geladen",
   notOpened: "Dieses Gespräch lässt sich nicht öffnen.",
   log: "Fragen und Antworten",
-  about: "Worum es in dieser Arbeit geht",
+  about: "Worum es in diesem Artikel geht",
   askAnything:
-    "Fragen Sie, was Sie wollen. Jede Antwort zitiert die Arbeit, jedes Zitat wird geprüft, und ein Klick zeigt es auf seiner Seite.",
-  inItsWords: "Im Wortlaut der Arbeit",
+    "Fragen Sie, was Sie wollen. Jede Antwort zitiert den Artikel, jedes Zitat wird geprüft, und ein Klick zeigt es auf seiner Seite.",
+  inItsWords: "Im Wortlaut des Artikels",
   page: (page) => `S.\u00a0${page}`,
   suggested: "Vorgeschlagene Fragen",
   // In English, as the papers are: without a model, a question is found by its words.
   readyMade: (question) => germanQuestion(question),
-  askedInEnglish: "Diese Fragen werden auf Englisch gestellt, der Sprache der meisten Arbeiten.",
+  askedInEnglish: "Diese Fragen werden auf Englisch gestellt, der Sprache der meisten Artikel.",
   general: ["What is the main contribution?", "What are the main findings?", "Which data are used?"],
   ofSeveral: [
     "What do these papers have in common?",
@@ -81,10 +81,10 @@ export const chat: typeof english = {
   decided: "Ohne Modell entschieden",
   modelAway: "Das Modell war nicht erreichbar, daher wurde ohne Modell gesucht.",
   partial: (several) =>
-    `Dies beantwortet einen Teil der Frage; zum Rest hat das Modell in ${several ? "den Arbeiten" : "der Arbeit"} keine Antwort gefunden.`,
+    `Dies beantwortet einen Teil der Frage; zum Rest hat das Modell in ${several ? "den Artikeln" : "dem Artikel"} keine Antwort gefunden.`,
   truncated: "Die Antwort ist an der Längengrenze des Modells abgebrochen.",
-  unquoted: "Kein Zitat der Arbeiten steht hinter dieser Antwort.",
-  declined: (several) => `Das Modell hat in ${several ? "den Arbeiten" : "der Arbeit"} keine Antwort gefunden`,
+  unquoted: "Kein Zitat der Artikel steht hinter dieser Antwort.",
+  declined: (several) => `Das Modell hat in ${several ? "den Artikeln" : "dem Artikel"} keine Antwort gefunden`,
   refused: (refusal) => germanRefusal(refusal),
   remark: (note) => germanRemark(note),
   nearest: "Nächstliegende Textstellen",
@@ -98,7 +98,7 @@ export const chat: typeof english = {
   further: (n) => `Weitere Textstellen (${n})`,
   noModel: "Kein Sprachmodell ist verbunden: Sie sehen Textstellen, und es wird keine Antwort geschrieben.",
 
-  asked: "Befragte Arbeiten",
+  asked: "Befragte Artikel",
   outcomes: {
     left_out: "Ausgelassen",
     not_cited: "Gelesen, nicht zitiert",
@@ -111,11 +111,11 @@ export const chat: typeof english = {
     failed: "nicht lesbar",
     no_file: "nur ein Eintrag, ohne Text",
     unreachable: "nicht erreichbar",
-    no_room: "durchsucht, aber Textstellen anderer Arbeiten passen besser",
+    no_room: "durchsucht, aber Textstellen anderer Artikel passen besser",
   },
-  deletedPaper: "Eine gelöschte Arbeit",
+  deletedPaper: "Ein gelöschter Artikel",
   covered: {
-    cited: (cited, all) => `${cited} von ${counted(all, "Arbeit", "Arbeiten")} zitiert`,
+    cited: (cited, all) => `${cited} von ${counted(all, "Artikel", "Artikeln")} zitiert`,
     notCited: (n) => `${n} gelesen und nicht zitiert`,
     nothingFound: (n) => `${n} durchsucht und nicht zitiert`,
     closest: (n) => `von ${n} die nächstliegende Textstelle`,
@@ -161,11 +161,12 @@ export const chat: typeof english = {
   took: (finding, writing) => `${finding}\u00a0s gesucht, ${writing}\u00a0s geschrieben`,
   hybrid: "nach Wörtern und Bedeutung",
   wordsOnly: "nur nach Wörtern",
-  wholePapers: "ganze Arbeiten",
+  wholePapers: "ganze Artikel",
   foundPassages: "gefundene Textstellen",
   dropped: (n) => `${counted(n, "Beleg", "Belege")} aus Textstellen, die dem Modell nicht gezeigt wurden`,
   conversationCost: (cost) => `Kosten dieses Gesprächs: ${cost}.`,
-  paperCost: (conversations, cost) => `${counted(conversations, "Gespräch", "Gespräche")} über diese Arbeit: ${cost}.`,
+  paperCost: (conversations, cost) =>
+    `${counted(conversations, "Gespräch", "Gespräche")} über diesen Artikel: ${cost}.`,
 
   conversations: "Verlauf",
   search: "Suchen",
@@ -176,15 +177,13 @@ export const chat: typeof english = {
   noneNamed: "Kein Gespräch heißt so",
   none: "Noch keine Gespräche",
   otherSearch: "Versuchen Sie andere Wörter.",
-  howToBegin:
-    "Fragen Sie Ihre Bibliothek, oder öffnen Sie eine Arbeit und fragen Sie diese: Mit der ersten Frage beginnt ein Gespräch.",
+  howToBegin: "Mit der ersten Frage an Ihre Bibliothek oder an einen Artikel beginnt ein Gespräch.",
   noneHere: "Noch keine Gespräche. Mit der ersten Frage beginnt eines.",
   searchOlder: "Ältere Gespräche durchsuchen",
   showOlder: "Ältere Gespräche anzeigen",
   earlier: "Frühere Gespräche",
   pin: "Anheften",
   unpin: "Lösen",
-  export: "Exportieren",
   deleteOne: (title) => `„${title}“ löschen`,
   deleted: (title) => `„${title}“ gelöscht.`,
   more: (title) => `Mehr zu „${title}“`,

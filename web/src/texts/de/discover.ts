@@ -9,14 +9,14 @@ export const discover: typeof english = {
   wordsGo: (services) => `Ihre Suchwörter gehen an ${listed(services)}, Dateien und Notizen nicht.`,
   query: "Eine Frage oder Stichwörter",
   search: "Suchen",
-  start: "Arbeiten finden, die Sie noch nicht haben",
+  start: "Artikel finden, die Sie noch nicht haben",
   startHint:
     "Alle Dienste werden gleichzeitig abgefragt. Was mehrere von ihnen kennen, steht in einer Zeile, mit einem Hinweis, wenn Sie es schon haben oder wenn es zurückgezogen wurde.",
   asking: "Die Dienste werden abgefragt. Das kann bis zu 20 Sekunden dauern.",
 
   off: "Kein externer Dienst ist eingeschaltet",
   offHint:
-    "Diese Seite sucht nur dort über Ihre Bibliothek hinaus, wo die Einstellungen es erlauben. Dann gehen die Wörter einer Suche sowie Titel und Kennungen von Arbeiten an die dort genannten Dienste. Dateien und Notizen gehen nie an sie.",
+    "Diese Seite sucht nur dort über Ihre Bibliothek hinaus, wo die Einstellungen es erlauben. Dann gehen die Wörter einer Suche sowie Titel und Kennungen von Artikeln an die dort genannten Dienste. Dateien und Notizen gehen nie an sie.",
 
   answered: (services) => `${listed(services)} ${services.length === 1 ? "hat" : "haben"} geantwortet.`,
   best: (shown, total) => `Die besten ${shown} von ${total} stehen in der Liste.`,
@@ -32,15 +32,15 @@ export const discover: typeof english = {
   openPdf: "Freies PDF",
   fresh: "Nicht in der Bibliothek",
 
-  found: "Gefundene Arbeiten",
+  found: "Gefundene Artikel",
   chooseAll: "Alle auswählen, die hinzugefügt werden können",
   chosen: (n) => `${number(n)} ausgewählt`,
   shown: (shown, all) => (shown === all ? common.papers(all) : `${number(shown)} von ${common.papers(all)}`),
-  none: "Kein Dienst kennt eine solche Arbeit",
+  none: "Kein Dienst kennt einen solchen Artikel",
   noneHint: "Versuchen Sie es mit anderen oder weniger Wörtern.",
   noneAnswered: "Kein Dienst hat geantwortet",
-  noneAnsweredHint: "Ob es solche Arbeiten gibt, ist also offen. Fragen Sie etwas später erneut an.",
-  noneHere: "Die Dienste, die geantwortet haben, kennen keine solche Arbeit",
+  noneAnsweredHint: "Ob es solche Artikel gibt, ist also offen. Fragen Sie etwas später erneut an.",
+  noneHere: "Die Dienste, die geantwortet haben, kennen keinen solchen Artikel",
   noneHereHint: "Die anderen vielleicht. Fragen Sie erneut an, oder versuchen Sie es mit anderen oder weniger Wörtern.",
   nonePass: "Nichts passt zu diesen Filtern",
   showAll: (n) => `Alle ${number(n)} anzeigen`,
@@ -59,5 +59,5 @@ export const discover: typeof english = {
   recordInLibrary: "Als Eintrag in Ihrer Bibliothek",
   versionInLibrary: "Eine andere Fassung ist in Ihrer Bibliothek",
   open: (where) => `${where} → öffnen`,
-  unknown: "Kein Dienst kennt die Arbeit unter ihrer Kennung.",
+  unknown: "Kein Dienst kennt den Artikel unter seiner Kennung.",
 };

@@ -4,18 +4,18 @@ import { listed } from "../words";
 export const evidence: typeof english = {
   citation: (number, verdict, place) => `Beleg ${number}: ${verdict}${place ? `, ${place}` : ""}`,
   alike: (percent) => `zu ${percent}\u00a0% gleich`,
-  evidence: (quotes, wrong) => `Belege (${quotes}${wrong > 0 ? `, ${wrong} nicht wie in der Arbeit` : ""})`,
+  evidence: (quotes, wrong) => `Belege (${quotes}${wrong > 0 ? `, ${wrong} nicht wie im Artikel` : ""})`,
   table: "Tabelle",
   picture: (alt) => (alt ? `[Bild: ${alt}]` : "[Bild]"),
 
   verdicts: {
     exact: "Wörtliches Zitat",
     normalized: "Dieselben Wörter, anders gesetzt",
-    fuzzy: "Nah am Wortlaut der Arbeit",
-    altered: "Die Arbeit sagt hier etwas anderes",
-    cut: "Abgeschnitten: Der Satz der Arbeit kehrt dies um oder schränkt es ein",
+    fuzzy: "Nah am Wortlaut des Artikels",
+    altered: "Der Artikel sagt hier etwas anderes",
+    cut: "Abgeschnitten: Der Satz des Artikels kehrt dies um oder schränkt es ein",
     spliced: "Aus mehreren Stellen zusammengesetzt",
-    not_found: "Nicht in der Arbeit",
+    not_found: "Nicht im Artikel",
   },
   deleted: "Zitat gelöscht",
   tooShort: (verdict) => `${verdict}; zu kurz, um etwas zu belegen`,
@@ -23,8 +23,8 @@ export const evidence: typeof english = {
   differsOnlyIn: (changes) => `Das Zitat weicht nur hierin ab: ${listed(changes)}.`,
   differsIn: (changes) => `Das Zitat weicht hierin ab: ${listed(changes)}.`,
   leftOff: (words) => `Das Zitat lässt weg: ${words.map((part) => `„${part}“`).join(" … ")}.`,
-  notTogether: "Diese Wörter stehen in der Arbeit nicht beieinander.",
-  notThere: "Die Arbeit enthält diese Wörter nicht.",
+  notTogether: "Diese Wörter stehen im Artikel nicht beieinander.",
+  notThere: "Der Artikel enthält diese Wörter nicht.",
   changes: {
     spelling: "Schreibweise",
     article: "Artikel",
@@ -42,13 +42,13 @@ export const evidence: typeof english = {
     word: "Wort",
   },
 
-  spokenNotThere: "Nicht in der Arbeit: ",
+  spokenNotThere: "Nicht im Artikel: ",
   spokenWrote: " Die Antwort schrieb: ",
   spokenElsewhere: "und an anderer Stelle: ",
   spokenStruck: " (die Antwort schrieb ",
-  spokenPaperNot: ", die Arbeit nicht) ",
-  spokenLeftOut: " (die Antwort lässt aus, was die Arbeit sagt: ",
-  spokenSays: "die Arbeit sagt ",
+  spokenPaperNot: ", der Artikel nicht) ",
+  spokenLeftOut: " (die Antwort lässt aus, was der Artikel sagt: ",
+  spokenSays: "der Artikel sagt ",
 
   doubts: {
     number: "Weicht vom Zitat ab: die Zahl",
@@ -71,7 +71,9 @@ export const evidence: typeof english = {
   secondSupports: "Eine zweite Prüfung ergab: Die Zitate sagen, was hier belegt ist.",
   silentOn: (words) => `Nicht in der zitierten Textstelle: „${words}“.`,
   marked: "Markierte Wörter",
+  paperSays: (words) => `der Artikel sagt „${words}“`,
   dotted: "Gepunktet unterstrichen: Kein Zitat steht hinter diesem Satz.",
+  dottedWrong: "Gepunktet unterstrichen: Kein richtiges Zitat steht hinter diesem Satz.",
   noCorrectQuote: "Kein richtiges Zitat steht hinter diesem Satz",
   noQuote: "Kein Zitat steht hinter diesem Satz",
 };

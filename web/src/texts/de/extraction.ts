@@ -10,7 +10,7 @@ const REASONS: readonly [string, string][] = [
 const NOTES: Record<string, (detail: string) => string> = {
   articles_left_out: (detail) => {
     const articles = counted(numbersIn(detail)[0] ?? 0, "weiterer Artikel", "weitere Artikel");
-    return `Die Datei enthält ${articles}, etwa Gutachten, Antworten oder Übersetzungen; gelesen wurde nur die Arbeit.`;
+    return `Die Datei enthält ${articles}, etwa Gutachten, Antworten oder Übersetzungen; gelesen wurde nur der Artikel selbst.`;
   },
   bibliography_unreadable: () => "Das Literaturverzeichnis konnte nicht gelesen werden.",
   blocks_not_placed: (detail) => {
@@ -21,7 +21,7 @@ const NOTES: Record<string, (detail: string) => string> = {
   citations_unresolved: (detail) =>
     `${counted(numbersIn(detail)[0] ?? 0, "zitierter Schlüssel fehlt", "zitierte Schlüssel fehlen")} in den hochgeladenen Literaturverzeichnissen.`,
   expansion_cut: () =>
-    "Makros oder eingebundene Dateien ergeben mehr, als eine Arbeit haben kann; der Rest wurde ausgelassen.",
+    "Makros oder eingebundene Dateien ergeben mehr, als ein Artikel haben kann; der Rest wurde ausgelassen.",
   formulas_as_pictures: (detail) =>
     `${counted(numbersIn(detail)[0] ?? 0, "Formel liegt", "Formeln liegen")} nur als Bild vor.`,
   front_matter_unreadable: () => "Der YAML-Kopf konnte nicht gelesen werden.",
@@ -55,7 +55,7 @@ const NOTES: Record<string, (detail: string) => string> = {
   tiny_text: () => "Text, der zum Lesen zu klein ist, wurde ausgelassen.",
   unknown_signs: (detail) =>
     `${counted(numbersIn(detail)[0] ?? 0, "Zeichen war", "Zeichen waren")} nicht zu lesen: Die Schriften sagen nicht, welche es sind.`,
-  unseen_text: () => "Text, den man in der Arbeit nicht sieht, wurde ausgelassen.",
+  unseen_text: () => "Text, den man im Artikel nicht sieht, wurde ausgelassen.",
 };
 
 /** Return a note on a paper's reading in German; one of an unknown code stays as the server says it. */

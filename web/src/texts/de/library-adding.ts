@@ -3,7 +3,7 @@ import { listed } from "../words";
 import { inGerman } from "./formats";
 
 export const libraryAdding: typeof english = {
-  title: "Arbeiten hinzufügen",
+  title: "Artikel hinzufügen",
   files: "Dateien",
   chooseFiles: "Dateien wählen",
   chooseFolder: "Ordner wählen",
@@ -14,7 +14,7 @@ export const libraryAdding: typeof english = {
   chooseReferences: "BibTeX, RIS oder CSL-JSON wählen",
   referencesHint: "Jede Angabe wird ein Eintrag. Laden Sie später ein PDF hoch, um Fragen dazu zu stellen.",
   sentTo: (services) => `Was Sie eingeben, geht an ${listed(services)}; sonst wird nichts gesendet.`,
-  discover: "Arbeiten suchen, die Sie noch nicht haben",
+  discover: "Artikel suchen, die Sie noch nicht haben",
   noService: "Kein äußerer Dienst ist eingeschaltet.",
   howService: "Was Dienste tun, und wie man sie einschaltet",
 

@@ -4,21 +4,21 @@ import type { Problem } from "../problems";
 import { inGerman } from "./formats";
 
 const LATER = "Versuchen Sie es in einem Moment noch einmal.";
-const READ_AGAIN = "Lassen Sie die Arbeit noch einmal einlesen.";
-const UPLOAD_A_PAPER = `Laden Sie die Arbeit in einer dieser Formen hoch: ${inGerman(CONSTANTS.formats.kinds)}.`;
+const READ_AGAIN = "Lassen Sie den Artikel noch einmal einlesen.";
+const UPLOAD_A_PAPER = `Laden Sie den Artikel in einer dieser Formen hoch: ${inGerman(CONSTANTS.formats.kinds)}.`;
 const RELOAD = "Laden Sie die Seite neu.";
 const RESAVE = "Speichern Sie die Datei mit einem PDF-Programm neu und laden Sie sie noch einmal hoch.";
-const OTHER_WORDS = "Fragen Sie mit anderen Worten, oder fügen Sie Arbeiten hinzu.";
+const OTHER_WORDS = "Fragen Sie mit anderen Worten, oder fügen Sie Artikel hinzu.";
 const gone = (what: string): Problem => ({ detail: `${what} gibt es nicht oder nicht mehr.`, action: RELOAD });
 const busy: Problem = { detail: "Der Speicher antwortet gerade nicht.", action: LATER };
 
 export const problems: Record<string, Problem> = {
   // Why a paper could not be read.
-  damaged: { detail: "Die Datei ist beschädigt.", action: "Laden Sie die Arbeit noch einmal herunter und hier hoch." },
+  damaged: { detail: "Die Datei ist beschädigt.", action: "Laden Sie den Artikel noch einmal herunter und hier hoch." },
   empty_file: { detail: "Die Datei ist leer.", action: "Laden Sie die Datei noch einmal hoch." },
   encrypted: { detail: "Das PDF verlangt ein Passwort.", action: "Speichern Sie eine Kopie ohne Passwort." },
   no_main_file: {
-    detail: "Im Archiv ist keine Datei, die die Arbeit sein könnte.",
+    detail: "Im Archiv ist keine Datei, die der Artikel sein könnte.",
     action: "Packen Sie die Hauptdatei zusammen mit allem, was sie einbindet.",
   },
   no_usable_text: {
@@ -28,11 +28,11 @@ export const problems: Record<string, Problem> = {
   read_memory: { detail: "Das Einlesen der Datei braucht mehr Speicher als erlaubt.", action: RESAVE },
   read_timeout: { detail: "Das Einlesen der Datei dauert länger als erlaubt.", action: RESAVE },
   reader_crashed: { detail: "Beim Einlesen dieser Datei ist ein Fehler aufgetreten.", action: RESAVE },
-  too_complex: { detail: "Die Datei enthält mehr, als eine Arbeit haben kann.", action: "Laden Sie einen Teil hoch." },
+  too_complex: { detail: "Die Datei enthält mehr, als ein Artikel haben kann.", action: "Laden Sie einen Teil hoch." },
   too_many_pages: { detail: "Die Datei hat mehr Seiten, als eingelesen werden.", action: "Laden Sie einen Teil hoch." },
   unsafe_archive: {
     detail: "Das Archiv ist entpackt zu groß oder enthält Pfade, die aus ihm hinausführen.",
-    action: "Packen Sie nur die Dateien der Arbeit.",
+    action: "Packen Sie nur die Dateien des Artikels.",
   },
   unsupported_format: {
     detail: "Dieses Format wird nicht unterstützt.",
@@ -49,31 +49,59 @@ export const problems: Record<string, Problem> = {
   },
 
   // Files and papers.
-  already_extracting: { detail: "Die Arbeit wird gerade eingelesen.", action: "Warten Sie, bis sie eingelesen ist." },
+  already_extracting: { detail: "Der Artikel wird gerade eingelesen.", action: "Warten Sie, bis er eingelesen ist." },
   cited_paper_missing: {
-    detail: "Die zitierte Arbeit ist nicht in der Bibliothek.",
+    detail: "Der zitierte Artikel ist nicht in der Bibliothek.",
     action: "Fügen Sie sie hinzu und fragen Sie noch einmal.",
   },
   file_empty: { detail: "Die Datei ist leer." },
   file_damaged: {
     detail: "Die gespeicherte Datei ist nicht die, die hochgeladen wurde.",
-    action: "Spielen Sie eine Sicherung zurück, oder löschen Sie die Arbeit und laden Sie sie noch einmal hoch.",
+    action: "Spielen Sie eine Sicherung zurück, oder löschen Sie den Artikel und laden Sie ihn noch einmal hoch.",
   },
   paper_damaged: {
-    detail: "Was von der Arbeit gespeichert ist, ist nicht das, was geschrieben wurde. Nichts daraus wird zitiert.",
+    detail: "Was von dem Artikel gespeichert ist, ist nicht das, was geschrieben wurde. Nichts daraus wird zitiert.",
     action:
-      "Lesen Sie sie noch einmal ein, spielen Sie eine Sicherung zurück, oder löschen Sie die Arbeit und laden Sie sie noch einmal hoch.",
+      "Lesen Sie ihn noch einmal ein, spielen Sie eine Sicherung zurück, oder löschen Sie den Artikel und laden Sie ihn noch einmal hoch.",
   },
   review_damaged: {
-    detail: "Was von der Übersicht gespeichert ist, ist nicht das, was geschrieben wurde.",
-    action: "Spielen Sie eine Sicherung zurück, oder beginnen Sie die Übersicht noch einmal.",
+    detail: "Was von der Literaturübersicht gespeichert ist, ist nicht das, was geschrieben wurde.",
+    action: "Spielen Sie eine Sicherung zurück, oder beginnen Sie die Literaturübersicht noch einmal.",
   },
-  file_missing: { detail: "Die Datei der Arbeit fehlt.", action: "Laden Sie sie noch einmal hoch." },
-  file_unknown: { detail: "Für diese Arbeit ist noch keine Datei angekommen.", action: LATER },
+  export_failed: {
+    detail: "Das PDF konnte nicht erzeugt werden.",
+    action: "Exportieren Sie es in einer anderen Form, etwa als HTML oder CSV.",
+  },
+  export_too_long: {
+    detail: "Das ist zu lang für ein PDF.",
+    action: "Exportieren Sie es in einer anderen Form, etwa als HTML oder CSV.",
+  },
+  merge_backwards: {
+    detail: "Nur der zweite Artikel hat einen Text.",
+    action: "Führen Sie den ersten mit dem zweiten zusammen.",
+  },
+  merge_busy: { detail: "Einer der Artikel wird schon zusammengeführt.", action: LATER },
+  merge_invalid: { detail: "Ein Artikel kann nicht mit sich selbst zusammengeführt werden." },
+  merge_supplement: {
+    detail: "Der erste Artikel ist Begleitdatei eines anderen.",
+    action: "Machen Sie ihn zuerst eigenständig, oder führen Sie ihn mit dem zweiten zusammen.",
+  },
+  merge_unread: {
+    detail: "Einer der Artikel wird noch gelesen.",
+    action: "Führen Sie sie zusammen, wenn er gelesen ist.",
+  },
+  merge_waits: { detail: "Der Artikel wird gerade ersetzt; das Zusammenführen geht von selbst weiter." },
+  supplement_invalid: { detail: "Ein Artikel kann nicht seine eigene Begleitdatei sein." },
+  supplement_nested: {
+    detail: "Eine Begleitdatei kann keine Begleitdateien haben.",
+    action: "Nennen Sie den Artikel, zu dem beide gehören.",
+  },
+  file_missing: { detail: "Die Datei des Artikels fehlt.", action: "Laden Sie sie noch einmal hoch." },
+  file_unknown: { detail: "Für diesen Artikel ist noch keine Datei angekommen.", action: LATER },
   filename_invalid: { detail: "Eine Datei braucht einen einfachen Namen ohne Ordner und Steuerzeichen." },
   library_empty: {
-    detail: "In der Bibliothek ist keine Arbeit mit eingelesenem Text.",
-    action: "Fügen Sie Arbeiten hinzu, oder warten Sie, bis sie eingelesen sind.",
+    detail: "In der Bibliothek ist kein Artikel mit eingelesenem Text.",
+    action: "Fügen Sie Artikel hinzu, oder warten Sie, bis sie eingelesen sind.",
   },
   library_full: { detail: "Die Bibliothek ist voll.", action: "Löschen Sie, was Sie nicht mehr brauchen." },
   media_type_unknown: {
@@ -81,41 +109,44 @@ export const problems: Record<string, Problem> = {
     action: UPLOAD_A_PAPER,
   },
   not_a_pdf: {
-    detail: "Eine Quelle wird an eine Arbeit angehängt, deren Datei ein PDF ist.",
-    action: "Laden Sie die Arbeit zuerst als PDF hoch.",
+    detail: "Eine Quelle wird an einen Artikel angehängt, dessen Datei ein PDF ist.",
+    action: "Laden Sie den Artikel zuerst als PDF hoch.",
   },
   not_a_source: {
     detail: "Die Quelle ist selbst ein PDF.",
-    action: "Wählen Sie eine Arbeit, deren Datei kein PDF ist.",
+    action: "Wählen Sie einen Artikel, dessen Datei kein PDF ist.",
   },
   not_the_same_paper: {
-    detail: "Das ist die Quelle einer anderen Arbeit.",
-    action: "Wählen Sie die Quelle dieser Arbeit.",
+    detail: "Das ist die Quelle eines anderen Artikels.",
+    action: "Wählen Sie die Quelle dieses Artikels.",
   },
   object_exists: { detail: "Diese Datei ist schon hochgeladen.", action: RELOAD },
-  other_embedding_model: { detail: "Die Arbeit wurde mit einem anderen Modell indexiert.", action: READ_AGAIN },
-  paper_came_back: { detail: "Die Arbeit wurde hochgeladen, während sie gelöscht wurde.", action: RELOAD },
-  paper_deleting: { detail: "Die Arbeit wird gerade gelöscht.", action: "Fügen Sie sie gleich noch einmal hinzu." },
-  paper_failed: { detail: "Die Arbeit konnte nicht eingelesen werden.", action: "Laden Sie eine andere Fassung hoch." },
-  paper_not_ready: { detail: "Die Arbeit ist noch nicht eingelesen.", action: LATER },
-  paper_unknown: gone("Diese Arbeit"),
+  other_embedding_model: { detail: "Der Artikel wurde mit einem anderen Modell indexiert.", action: READ_AGAIN },
+  paper_came_back: { detail: "Der Artikel wurde hochgeladen, während er gelöscht wurde.", action: RELOAD },
+  paper_deleting: { detail: "Der Artikel wird gerade gelöscht.", action: "Fügen Sie ihn gleich noch einmal hinzu." },
+  paper_failed: {
+    detail: "Der Artikel konnte nicht eingelesen werden.",
+    action: "Laden Sie eine andere Fassung hoch.",
+  },
+  paper_not_ready: { detail: "Der Artikel ist noch nicht eingelesen.", action: LATER },
+  paper_unknown: gone("Diesen Artikel"),
   paper_without_file: {
-    detail: "Von der Arbeit ist nur ein Eintrag vorhanden, nicht ihr Text.",
+    detail: "Von dem Artikel ist nur ein Eintrag vorhanden, nicht sein Text.",
     action: "Laden Sie ihre Datei hoch.",
   },
-  papers_invalid: { detail: "Es sind keine oder zu viele Arbeiten angegeben.", action: "Wählen Sie andere aus." },
-  papers_missing: { detail: "Es ist keine Arbeit ausgewählt.", action: "Wählen Sie Arbeiten aus." },
-  papers_too_many: { detail: "So viele Arbeiten passen nicht in diesen Export.", action: "Wählen Sie weniger aus." },
-  papers_unreachable: { detail: "Keine der Arbeiten ist gerade erreichbar.", action: LATER },
+  papers_invalid: { detail: "Es sind keine oder zu viele Artikel angegeben.", action: "Wählen Sie andere aus." },
+  papers_missing: { detail: "Es ist kein Artikel ausgewählt.", action: "Wählen Sie Artikel aus." },
+  papers_too_many: { detail: "So viele Artikel passen nicht in diesen Export.", action: "Wählen Sie weniger aus." },
+  papers_unreachable: { detail: "Keiner der Artikel ist gerade erreichbar.", action: LATER },
   pdf_missing: {
-    detail: "Diese Arbeit hat kein PDF, in dem etwas markiert werden kann.",
+    detail: "Dieser Artikel hat kein PDF, in dem etwas markiert werden kann.",
     action: "Exportieren Sie das Gespräch als HTML oder Word.",
   },
   reference_unknown: gone("Diesen Literatureintrag"),
   mention_unknown: gone("Diese Nennung"),
   signature_expired: { detail: "Der Link zur Datei ist abgelaufen.", action: RELOAD },
   signature_invalid: { detail: "Der Link zur Datei ist ungültig.", action: RELOAD },
-  source_is_the_paper: { detail: "Eine Arbeit kann nicht ihre eigene Quelle sein." },
+  source_is_the_paper: { detail: "Ein Artikel kann nicht seine eigene Quelle sein." },
   too_large: { detail: "Die Datei ist größer als erlaubt.", action: "Laden Sie eine kleinere Fassung hoch." },
   upload_cut: {
     detail: "Die Verbindung ist beim Hochladen abgebrochen.",
@@ -134,7 +165,7 @@ export const problems: Record<string, Problem> = {
   collection_unknown: gone("Diese Sammlung"),
   too_many_collections: { detail: "Es sind zu viele Sammlungen.", action: "Löschen Sie zuerst einige." },
   tag_too_long: { detail: "Das Schlagwort ist zu lang." },
-  too_many_tags: { detail: "Die Arbeit hat zu viele Schlagwörter.", action: "Entfernen Sie zuerst einige." },
+  too_many_tags: { detail: "Der Artikel hat zu viele Schlagwörter.", action: "Entfernen Sie zuerst einige." },
   answer_too_long: {
     detail: "Die Antwort ist zu lang für eine Notiz.",
     action: "Speichern Sie einzelne Zitate daraus.",
@@ -178,21 +209,21 @@ export const problems: Record<string, Problem> = {
     action: "Beginnen Sie mit einem größeren Budget neu.",
   },
   no_plan: { detail: "Die Zitate ließen sich nicht ordnen.", action: OTHER_WORDS },
-  no_quotes: { detail: "Keine Arbeit sagt etwas zu dieser Frage.", action: OTHER_WORDS },
+  no_quotes: { detail: "Kein Artikel sagt etwas zu dieser Frage.", action: OTHER_WORDS },
   nothing_passes_filters: {
-    detail: "Keine Arbeit passt zu den Filtern.",
+    detail: "Kein Artikel passt zu den Filtern.",
     action: "Lockern Sie die Filter für Jahre, Zeitschriften, Autoren oder Wörter.",
   },
   nothing_relevant: { detail: "Keine Textstelle hat genug mit der Frage zu tun.", action: OTHER_WORDS },
-  review_ended: { detail: "Diese Übersicht ist schon abgeschlossen.", action: RELOAD },
-  review_unknown: gone("Diese Übersicht"),
+  review_ended: { detail: "Diese Literaturübersicht ist schon abgeschlossen.", action: RELOAD },
+  review_unknown: gone("Diese Literaturübersicht"),
   section_unknown: gone("Diesen Abschnitt"),
   version_unknown: gone("Diese Version"),
   year_invalid: { detail: "Ein Jahr hat vier Ziffern." },
   table_unknown: gone("Diese Tabelle"),
   table_without_collection: {
     detail: "Diese Tabelle wurde nicht aus einer Sammlung angelegt.",
-    action: "Fügen Sie Arbeiten einzeln hinzu.",
+    action: "Fügen Sie Artikel einzeln hinzu.",
   },
 
   // Limits, accounts and settings.
@@ -206,7 +237,7 @@ export const problems: Record<string, Problem> = {
   },
   storage_limit_reached: {
     detail: "Ihr Speicherplatz ist voll.",
-    action: "Löschen Sie Arbeiten, die Sie nicht mehr brauchen.",
+    action: "Löschen Sie Artikel, die Sie nicht mehr brauchen.",
   },
   too_many_calls: { detail: "Das waren zu viele Anfragen in kurzer Zeit.", action: "Warten Sie einen Moment." },
   body_too_large: { detail: "Das ist mehr, als auf einmal gesendet werden kann.", action: "Senden Sie weniger." },
@@ -274,7 +305,11 @@ export const problems: Record<string, Problem> = {
   zotero_unknown: { detail: "In Zotero gibt es das nicht.", action: "Wählen Sie etwas anderes." },
   store_full: {
     detail: "Der Datenträger ist voll.",
-    action: "Löschen Sie Arbeiten, die Sie nicht mehr brauchen, oder schaffen Sie Platz.",
+    action: "Löschen Sie Artikel, die Sie nicht mehr brauchen, oder schaffen Sie Platz.",
+  },
+  memory_short: {
+    detail: "Dem Server fehlt dafür der Speicher.",
+    action: "Schließen Sie andere Programme, oder versuchen Sie es später noch einmal.",
   },
   store_read_only: {
     detail: "Die Bibliothek ist nur zum Lesen geöffnet.",
@@ -286,4 +321,5 @@ export const problems: Record<string, Problem> = {
   links_left: busy,
   notes_left: busy,
   sessions_left: busy,
+  supplements_left: busy,
 };

@@ -2,15 +2,15 @@
 const WHOLE: Record<string, string> = {
   "What is the main contribution?": "Was ist der wichtigste Beitrag?",
   "What are the main findings?": "Was sind die wichtigsten Ergebnisse?",
-  "What is this paper about?": "Worum geht es in dieser Arbeit?",
+  "What is this paper about?": "Worum geht es in diesem Artikel?",
   "Which data are used?": "Welche Daten werden verwendet?",
-  "What do these papers have in common?": "Was haben diese Arbeiten gemeinsam?",
+  "What do these papers have in common?": "Was haben diese Artikel gemeinsam?",
   "Where do their results differ?": "Worin unterscheiden sich ihre Ergebnisse?",
   "Which data does each of them use?": "Welche Daten verwendet jede von ihnen?",
 };
 
 const MADE: readonly [RegExp, (name: string) => string][] = [
-  [/^What does the paper say about “(.+)”\?$/, (heading) => `Was sagt die Arbeit über „${heading}“?`],
+  [/^What does the paper say about “(.+)”\?$/, (heading) => `Was sagt der Artikel über „${heading}“?`],
   [/^What does (\p{L}+\.? \S*\d\S*) show\?$/u, (label) => `Was zeigt ${inGerman(label)}?`],
   [/^What is in (\p{L}+\.? \S*\d\S*)\?$/u, (label) => `Was ist in ${inGerman(label)} zu sehen?`],
   [/^What is (\S+)\?$/, (abbreviation) => `Was ist ${abbreviation}?`],

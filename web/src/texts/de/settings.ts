@@ -12,12 +12,12 @@ export const settings: typeof english = {
   colours: "Farben",
   colourNames: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
   language: "Sprache",
-  languageHint: "Arbeiten, Antworten und einige Meldungen des Servers bleiben in ihrer eigenen Sprache.",
+  languageHint: "Artikel, Antworten und einige Meldungen des Servers bleiben in ihrer eigenen Sprache.",
 
   noModel: "Kein Modell",
-  noModelAnswers: "Kein Modell antwortet",
+  noModelAnswers: "Kein Sprachmodell ist verbunden",
   modelAnswers: (model) => `${model} antwortet`,
-  byRules: "Antworten sind Sätze Ihrer Arbeiten, nach Regeln ausgewählt.",
+  byRules: "Antworten sind Textstellen Ihrer Artikel, die eine Suche findet.",
   at: (title, address) => `${title} unter ${address}`,
   goesTo: (company, service) => `Fragen und die dazu gefundenen Textstellen gehen über ${service} an ${company}.`,
   nothingLeaves: "Nichts verlässt diesen Rechner.",
@@ -31,7 +31,7 @@ export const settings: typeof english = {
   tryIt: "Ausprobieren",
   quoted: (text) => `„${text}“`,
   failed: (detail, action) => `Das ist fehlgeschlagen: ${detail}. ${action}`,
-  works: "Es funktioniert, auch für Übersichten.",
+  works: "Es funktioniert, auch für Literaturübersichten.",
 
   spent: "Kosten der Modelle",
   priceNotKnown: "Preis unbekannt",
@@ -55,10 +55,10 @@ export const settings: typeof english = {
   save: "Speichern",
   fixed: (names) => `${listed(names)} ${names.length > 1 ? "sind" : "ist"} ${SET_BY}`,
 
-  lookingUp: "Veröffentlichte Arbeiten",
-  lookUp: (services) => `Arbeiten nachschlagen und über die Bibliothek hinaus suchen, bei ${listed(services)}`,
+  lookingUp: "Veröffentlichte Artikel",
+  lookUp: (services) => `Artikel nachschlagen und über die Bibliothek hinaus suchen, bei ${listed(services)}`,
   lookUpSends:
-    "Dann verlassen Titel, DOIs und andere Kennungen von Arbeiten diesen Rechner, ebenso die Wörter einer Suche unter „Entdecken“. Dateien, Notizen und Fragen an Ihre Arbeiten verlassen ihn nicht.",
+    "Dann verlassen Titel, DOIs und andere Kennungen von Artikeln diesen Rechner, ebenso die Wörter einer Suche unter „Entdecken“. Dateien, Notizen und Fragen an Ihre Artikel verlassen ihn nicht.",
 
   program: {
     ready: (version) =>
@@ -89,7 +89,7 @@ export const settings: typeof english = {
   askingZotero: "Zotero wird abgefragt",
   opensNothing: "Zotero antwortet, aber sein Schlüssel öffnet keine Bibliothek.",
   connected: (libraries) =>
-    `Verbunden mit ${listed(libraries.map((name) => `„${name}“`))}. Ein Import bringt Arbeiten mit Dateien, Schlagwörtern und Notizen, und zwar nur, was seit dem letzten neu oder geändert ist.`,
+    `Verbunden mit ${listed(libraries.map((name) => `„${name}“`))}. Ein Import bringt Artikel mit Dateien, Schlagwörtern und Notizen, und zwar nur, was seit dem letzten neu oder geändert ist.`,
   library: "Bibliothek",
   collection: "Sammlung",
   wholeLibrary: "Die ganze Bibliothek",
@@ -98,11 +98,12 @@ export const settings: typeof english = {
   stop: "Anhalten",
   mayNotWrite:
     "In dieses Zotero lässt sich nicht schreiben, daher bleiben Notizen hier: Nötig sind Version 10 oder ein Schlüssel.",
-  working: "In Arbeit.",
+  working: "Läuft gerade.",
   done: "Fertig.",
   nothingNew: "Nichts Neues.",
   imported: {
     added: (n) => `${n} mit Datei hinzugefügt`,
+    supplement: (n) => counted(n, "Begleitdatei", "Begleitdateien"),
     record: (n) => `${n} als Eintrag übernommen`,
     there: (n) => `${n} schon vorhanden`,
     gone: (n) => `${n} hier gelöscht und ausgelassen`,
@@ -113,7 +114,7 @@ export const settings: typeof english = {
   written: (written, changed) => `${counted(written, "Notiz", "Notizen")} geschrieben, ${changed} geändert.`,
   conflicts: (n) =>
     `${counted(n, "Notiz war", "Notizen waren")} auf beiden Seiten geändert; beide Texte sind erhalten.`,
-  leftOut: (n) => `${counted(n, "Arbeit", "Arbeiten")} ausgelassen: Zotero hat davon ein anderes PDF.`,
+  leftOut: (n) => `${counted(n, "Artikel", "Artikel")} ausgelassen: Zotero hat davon ein anderes PDF.`,
   refused: (items) => `Zotero hat Einträge abgelehnt: ${items.join("; ")}`,
   keptBefore: "Was bis dahin übernommen wurde, bleibt erhalten.",
 };

@@ -47,7 +47,7 @@ class Gemini:
         return [name.removeprefix("gemini/") for name in named if provider_name(self._settings, name) == "gemini"]
 
     def _embedding_models(self) -> list[str]:
-        """Return the model that gets the texts of papers, none where another one makes vectors."""
+        """Return the embedding model that receives the texts of papers; none if another provider makes the vectors."""
         return [] if self._settings.embedder else [self._settings.embedding_model]
 
     def window(self) -> int | None:

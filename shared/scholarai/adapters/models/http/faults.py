@@ -62,7 +62,7 @@ def no_http(server: Server) -> CallFailedError:
 def from_status(
     server: Server, path: str, status: int, headers: Mapping[str, str], body: bytes, sent: Collection[str] = ()
 ) -> CallFailedError:
-    """Return the failure that an HTTP status means, more exactly where the message of the body is known.
+    """Return the error for an HTTP status, or a more specific one if the body has a known message.
 
     `sent` are parts of the request that it can do without; the failure says which of them the server does not take.
     """
@@ -109,7 +109,7 @@ def prompt_too_long(server: Server) -> CallFailedError:
 
 
 def prompt_truncated(server: Server, sent: int, read: int) -> CallFailedError:
-    """Return the failure of a server that read less than it was sent; an answer from half the evidence is none."""
+    """Return the error for a server that read only part of the prompt: its answer would rest on part of the evidence."""
     error = ModelRefusedError(
         "prompt_truncated",
         f"{server.name} read {read} tokens of about {sent}: it cut the passages without saying so",

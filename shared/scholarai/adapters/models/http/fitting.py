@@ -65,7 +65,7 @@ def check_read(prompt: Prompt, read: int, server: Server, window: int | None) ->
 
 
 def tokens_at_most(prompt: Prompt) -> int:
-    """Return more tokens than usual tokenizers make of a prompt."""
+    """Return an upper bound for the number of tokens of a prompt with common tokenizers."""
     shape = [json.dumps(prompt.schema())] if isinstance(prompt, ReplyPrompt) else []
     text = sum(_tokens_of(part) for part in (*_messages(prompt), *shape))
     return text + (2 + len(prompt.history)) * _TOKENS_PER_MESSAGE + len(prompt.images) * _TOKENS_PER_IMAGE

@@ -87,9 +87,9 @@ class OllamaEndpoint(HttpEndpoint):
         return window
 
     def usual_window(self, model: str) -> int | None:
-        """Return the window with which the model is usually loaded, where it is set.
+        """Return the context window with which the model is loaded by default, if that is set.
 
-        The one that it could have takes more memory and time than most machines of users have.
+        Its largest window needs more memory and time than most users' machines have.
         """
         line = _WINDOW_LINE.search(str(self._shown(model).get("parameters", "")))
         return self.window_set or (int(line[1]) if line else None)

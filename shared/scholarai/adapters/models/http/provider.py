@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,7 +16,7 @@ from scholarai.adapters.models.http.openai import OpenAiEndpoint
 from scholarai.adapters.models.http.protocol import HttpEndpoint, Sampling
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
-from scholarai.config.model_choice import usual_address
+from scholarai.config.connections import usual_address
 from scholarai.domain.limits import BESIDE_TOKENS
 from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
@@ -40,10 +39,6 @@ class ServedModels:
         self._kind, _, self.model = (name or settings.chat_model).partition("/")
         if not self.model:
             raise SettingsError(f"SCHOLARAI_MODEL names {self._kind} without a model, such as {self._kind}/NAME")
-        if not all(map(find_spec, ("httpx2", "pydantic"))):
-            raise SettingsError(
-                f"SCHOLARAI_MODEL names {self._kind}, which needs the extra: pip install 'scholarai-papers[models]'"
-            )
 
     @property
     def base_url(self) -> str:
@@ -131,7 +126,7 @@ class ServedModels:
         }
 
     def _window_assumed(self) -> int:
-        """Return the window of a server that does not tell it: room for the papers that are to be shown whole, if that is set."""
+        """Return the assumed window of a server that does not report it: enough for whole papers, if that setting is set."""
         settings = self._settings
         whole = settings.whole_paper_tokens or 0
         asked_for = round(whole * _MARGIN) + BESIDE_TOKENS + settings.max_output_tokens if whole else 0

@@ -1,4 +1,4 @@
-"""Models that run on this machine: the embedder from installed weights, the answerer that quotes."""
+"""Models that run in this process: an embedder with installed weights, and an answerer that quotes."""
 
 from scholarai.adapters.models.local.embedder import LocalEmbedder, local_embedder
 from scholarai.adapters.models.local.extractive import ExtractiveAnswerer

@@ -8,6 +8,7 @@ from scholarai.answering.named_places import from_places
 from scholarai.answering.sentence_choice import (
     MOST_SENTENCES,
     Sentence,
+    asked_rows,
     best_sentences,
     by_worth,
     lines_of,
@@ -45,10 +46,19 @@ class ExtractiveAnswerer:
 def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Collection[str] = ()) -> list[Sentence]:
     """Return the sentences to show, best first: those at places that the question names, else the best of all.
 
+    The row of a table comes first of which a question asks a cell, and the table's text is not shown beside it.
     Where none can be quoted, as in a paper of tables alone, the best lines are returned as they stand. Nothing of `shown` is.
     """
     there = from_places(question, evidence, shown=shown)
     if there is not None:
         return there
-    found = best_sentences(question, unshown(quotable_sentences(evidence), shown))
+    rows = unshown(asked_rows(question, evidence), shown)
+    sentences = [one for one in quotable_sentences(evidence) if not any(_holds(one, row) for row in rows)]
+    found = best_sentences(question, unshown(sentences, shown), after=rows)
     return found or by_worth(question, unshown(list(lines_of(evidence)), shown))[:MOST_SENTENCES]
+
+
+def _holds(sentence: Sentence, row: Sentence) -> bool:
+    """Tell whether a sentence, such as a whole table, contains a row."""
+    same = sentence.paper_id == row.paper_id and sentence.start <= row.start
+    return same and row.start + len(row.text) <= sentence.start + len(sentence.text)

@@ -35,7 +35,7 @@ def _is_between(part: Part, opening: Part, end: float) -> bool:
 
 
 def _closing(parts: Sequence[Part], opening: Part) -> Part | None:
-    """Return the bracket that closes one of the same height."""
+    """Return the closing bracket that matches an opening one of the same height."""
     depth = 0
     for part in parts:
         if part.x0 <= opening.x0 or not _same_span(part, opening):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from scholarai.parsing.pdf.front.authors import has_affiliation
@@ -12,7 +12,7 @@ from scholarai.parsing.pdf.front.thresholds import ABSTRACTS
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.text.labels import CAPTION
+from scholarai.parsing.pdf.text.labels import CAPTION, PAGE_TURN
 
 _ABSTRACT_NAME = (
     "abstract|r[eé]sum[eé]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resumé|samenvatting|"
@@ -32,12 +32,12 @@ _AFTER_ABSTRACT = re.compile(
     r"[\u3010\[]?(?:key\s?-?words?|关键词|關鍵詞|キーワード|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
     r"subject\s+(?:class|head)|mathematics subject|received|accepted|published|doi\b|digital object|author summary|"
     r"introduction|1\.?\s+introduction|contents|acknowledg|nomenclature|highlights|unified astronomy|funding|correspond|"
-    r"©|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
+    r"©|copyright|\(c\)|(?:19|20)\d\d the authors?\b|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
     re.IGNORECASE,
 )
 _PERMISSION = re.compile(
     r"permission (?:is|to)\b|this (?:is an )?open[- ]access|all rights reserved|licen[cs]ed under|©|\(c\)|copyright|"
-    r"redistribution and use|the (?:\w+ )?copyright",
+    r"redistribution and use|the (?:\w+ )?copyright|hal is a multi-?disciplinary",
     re.IGNORECASE,
 )
 # The names of the parts of a structured abstract, run-in or on rows of their own; the first of them are what one begins with.
@@ -61,7 +61,7 @@ _LATER_PART = re.compile(rf"[.!?)]\s+{_PARTS}\s*:", re.IGNORECASE)
 # What stands beside an abstract, between its heading and its text.
 _BESIDE = re.compile(rf"{_HISTORY}|key\s?-?words|received|revised|accepted|published", re.IGNORECASE)
 _RIGHTS = re.compile(
-    r"(?:^|(?<=[.!?)\]])\s+)(?:©|\(c\)|copyright\b|r(?=\s(?:19|20)\d\d\s)|(?:(?:19|20)\d\d\s)?(?:published by|elsevier|the authors?[.,]))[^\n]{0,300}$",
+    r"(?:^|(?<=[.!?)\]])\s+)(?:©|\(c\)|copyright\b|r(?=\s(?:19|20)\d\d\s)|(?:(?:19|20)\d\d\s)?(?:published by|elsevier|the authors?[.,]))[^\n]{0,300}(?:\n\n[^\n]{0,200})?$",
     re.IGNORECASE,
 )
 
@@ -115,12 +115,13 @@ def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[
 
 
 def _beside(groups: Sequence[Group], index: int) -> int | None:
-    """Return the index of the text beside the name of an abstract, if that stands in the margin."""
+    """Return the index of the text beside the name of an abstract, if that stands in the margin or is read later."""
     name = groups[index].first
     for at, group in enumerate(groups):
         top = group.first
         level = top.page_number == name.page_number and abs(top.y0 - name.y0) < name.size
-        if name.column == SIDEBAR != top.column and level and is_running_text(group.text):
+        apart = name.column == SIDEBAR != top.column or at < index
+        if apart and level and is_running_text(group.text):
             return at
     return None
 
@@ -188,19 +189,17 @@ def _column_of_abstract(groups: Sequence[Group], index: int, starts: set[Group],
     names: list[Group] = []
     texts: list[Group] = []
     length = 0
-    for group in groups[index:]:
+    for group, goes_on in _following(groups, index):
         if length > ABSTRACTS.most_characters:
             break
-        if group.first.column == SIDEBAR != groups[index].first.column:
-            continue
         if _is_next_name(group, names, texts):
             names.append(group)
             found.append(group)
             continue
         named = found[-1:] == names[-1:] and bool(texts) and _has_size(group, texts[0])
-        if texts and not named and _ends_abstract(group, texts, starts):
+        if texts and not named and not goes_on and _ends_abstract(group, texts, starts):
             break
-        if not texts and len(group.text) < ABSTRACTS.heading_characters and _BESIDE.match(group.text):
+        if not texts and _is_beside_name(group, groups[max(index - 1, 0)]):
             continue
         if (group is not groups[index] and _is_note(group, metrics)) or is_marked(group) or CAPTION.match(group.text):
             continue
@@ -208,6 +207,25 @@ def _column_of_abstract(groups: Sequence[Group], index: int, starts: set[Group],
         texts.append(group)
         length += len(group.text)
     return found if texts else []
+
+
+def _following(groups: Sequence[Group], index: int) -> Iterator[tuple[Group, bool]]:
+    """Yield the groups that may be of an abstract, and whether a notice says of one that the text of the page before goes on."""
+    below_text = goes_on = False
+    for group in groups[index:]:
+        if turn := PAGE_TURN.fullmatch(group.text.strip()):
+            below_text = turn["breaks_off"] is not None
+            goes_on = not below_text
+        elif not below_text and not group.first.column == SIDEBAR != groups[index].first.column:
+            yield group, goes_on
+            goes_on = False
+
+
+def _is_beside_name(group: Group, name: Group) -> bool:
+    """Tell whether a group is printed beside the name of an abstract: dates, keywords, or a note that ends left of the name."""
+    if len(group.text) < ABSTRACTS.heading_characters and _BESIDE.match(group.text):
+        return True
+    return group.page_number == name.page_number and max(row.x1 for row in group.rows) < name.first.x0
 
 
 def _has_size(group: Group, other: Group) -> bool:

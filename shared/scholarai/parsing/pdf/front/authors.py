@@ -17,6 +17,7 @@ from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 # Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, and the
 # end of a row within a name.
 _MARK, _BREAK, _HYPHEN = "\x01", "\x03", "\x04"
+_ENDS = re.compile(rf"{_BREAK}|(?<={_MARK})\s+(?=[^\W\d_])")
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
 _SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#⋆★✝✉\ue000-\uf8ff♠⭐⊕◊]+")
 _DIGITS = re.compile(r"(?<=[\w.\x01\x03])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|(?:and|AND)\b|$))")
@@ -49,8 +50,9 @@ _GROUP = re.compile(
     r"consortium|collaborat(?:ion|ors|ive)|investigators|initiative|network|study team|team|committee|task force))\b",
     re.IGNORECASE,
 )
-_ORCID_NOTE = re.compile(
-    r"(?:(?<!\s)\s++|)[(\[]?(?:ORCID(?:\siD)?:?\s*+)?(?:https?://)?(?:www\.)?(?:orcid\.org/)?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b[)\]]?",
+# An ORCID iD, or an address for e-mail in brackets, behind a name.
+_CONTACT = re.compile(
+    r"(?:(?<!\s)\s++|)[(\[][^\s()\[\]]{1,64}@[^\s()\[\]]{1,64}[)\]]|(?:(?<!\s)\s++|)[(\[]?(?:ORCID(?:\siD)?:?\s*+)?(?:https?://)?(?:www\.)?(?:orcid\.org/)?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b[)\]]?",
     re.IGNORECASE,
 )
 # The text behind the picture of an ORCID iD.
@@ -62,12 +64,13 @@ _NO_PERSON = re.compile(
     re.IGNORECASE,
 )
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
-# Names begin like Francesca, Overstreet and Campusano: short words count only whole.
+# Names begin like Francesca, Overstreet and Campusano: short words count only whole, and countries not as France Légaré's name.
 _AFFILIATION = re.compile(
     r"universi|institut|department|\bdept|laborator|\bschool|college|\bcent(?:er|re)\b|facult[yéà]|\bfakult|division|hospital|"
-    r"\b(?:inc|ltd|gmbh|group|cnrs|inria|labs?|states|kingdom|council|campus|street|avenue|box|doi|draft|standort|redaktion|verlag)\b|"
+    r"\b(?:inc|ltd|gmbh|group|cnrs|inria|labs?|states|kingdom|council|campus|street|avenue|box|draft|standort|redaktion|verlag)\b|"
     r"corporation|\bresearch|academy|agency|observator|foundation|museum|@|https?:|\d{4,}|google|microsoft|"
-    r"\b(?:USA|UK|germany|deutschland|france|china|japan|brazil|brasil|canada|netherlands|italy|spain|switzerland|australia|africa)\b|"
+    r"\b(?:USA|UK|germany|deutschland|france|china|japan|brazil|brasil|canada|netherlands|italy|spain|switzerland|australia|africa)\b"
+    r"(?!\s(?-i:[A-ZÀ-Þ][a-zß-ÿ]))|"
     r"company|technolog|hochschule|polyt[eé]ch|[eé]cole|independent|affiliation|zentrum|abteilung|lehrstuhl|"
     r"\bdate|january|february|\bmarch\b|\bapril\b|\bjune\b|\bjuly\b|august\b|september|october|november|december|abstract|"
     r"corresponding|equal|contribut|preprint|submitted|received|accepted|published|\bversion|\beditor|copyright|\u00a9|licen[cs]e",
@@ -257,8 +260,8 @@ def _style_runs(rows: Sequence[Row]) -> list[list[Row]]:
             and abs(above.size - row.size) < AUTHORS.same_size_pt
             and above.style.bold == row.style.bold
             and row.baseline - above.baseline < AUTHORS.row_ems * row.size
-            and not _AFFILIATION.search(_ORCID_NOTE.sub("", above.text))
-            and not _AFFILIATION.search(_ORCID_NOTE.sub("", row.text))
+            and not _AFFILIATION.search(_CONTACT.sub("", above.text))
+            and not _AFFILIATION.search(_CONTACT.sub("", row.text))
             and not _begins_with_mark(row)
         )
         if alike:
@@ -307,10 +310,10 @@ def _bare(part: str) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    """Split text at separators; ends of rows separate names only if every row is one name."""
+    """Split text at separators; ends of rows, and marks, separate names only if each part is one name."""
     parts: list[str] = []
     for piece in _SEPARATOR.split(text):
-        rows = [row for row in piece.split(_BREAK) if row.strip()]
+        rows = [row for row in _ENDS.split(piece) if row.strip()]
         alone = all(is_name(_bare(row)) for row in rows)
         parts += rows if alone or not rows else [" ".join(rows)]
     return parts
@@ -337,7 +340,7 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
                 pieces.append(piece)
         pieces.append(_HYPHEN if row.text.endswith("-") else " " if _continues(row, apart=bool(gaps)) else _BREAK)
     joined = re.sub(f"-{_HYPHEN}(?=[a-zß-ÿ])", "", "".join(pieces)).replace(_HYPHEN, "")
-    joined = _ORCID_ICON.sub("", _ORCID_NOTE.sub("", joined))
+    joined = _ORCID_ICON.sub("", _CONTACT.sub("", joined))
     text, marks = _with_placeholders(joined, marks, _SYMBOLS)
     return _with_placeholders(text, marks, _DIGITS)
 
@@ -427,7 +430,7 @@ def _with_raised_marks(row: Row) -> str:
 
 
 def _with_counted_marks(text: str) -> str:
-    """Return text with the sequence 1, 2, 3 … before capitals replaced by placeholders of marks."""
+    """Return the text with a sequence 1, 2, 3 … before capitals replaced by placeholders for affiliation marks."""
     at = 0
     for number in range(1, 100):
         match = re.compile(rf"(?:^|(?<=\s)){number}[.)]?\s+(?=[A-ZÀ-Þ])").search(text, at)

@@ -34,7 +34,7 @@ def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: 
             return first
         before += on_page
         following = [group for group in groups if group.page_number == number + 1]
-        short = sum(len(group.text) for group in before) < COVERS.notice_characters
+        short = sum(len(group.text) for group in before) < COVERS.page_characters
         if following and short and not any(map(may_be_title, before)):
             return number + 1
         if _names(before, _large(following, metrics)):

@@ -1,8 +1,7 @@
 """Thresholds that separate a title page into title, authors, abstract and keywords.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
-`_groups`, `_lines`, `_words` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py`
-moves each of them and prints which ones change the scores of `benchmarks/extraction.py`.
+`_groups`, `_lines`, `_words` and `_characters` counts. A value without another source is a guess.
 """
 
 from __future__ import annotations
@@ -19,6 +18,8 @@ class TitleThresholds:
     letters: int = 6
     characters: int = 400
     sentence_characters: int = 120
+    display_pt: float = 14.0
+    """Sentences in larger type are a title's."""
     text_characters: int = 200
     """So much running text below the largest type is no longer part of the front matter."""
     largest_pt: float = 0.4
@@ -117,7 +118,7 @@ class CreditThresholds:
 
 @dataclass(frozen=True, slots=True)
 class CoverThresholds:
-    """What tells a cover from a title page: the next page prints the title that it names."""
+    """Tells a cover from a title page: the page after a cover repeats the title."""
 
     larger_share: float = 1.15
     title_share: float = 0.95
@@ -127,6 +128,8 @@ class CoverThresholds:
     """The least size of a title, as a share of the largest type on its cover."""
     notice_characters: int = 500
     """Longer text on a page is its own, and names no title of another one."""
+    page_characters: int = 1_200
+    """A page of no more text, without anything that may be a title, holds a notice alone."""
     same_characters: int = 60
     """So many first letters of a title are compared: a cover may shorten it."""
 
@@ -145,6 +148,9 @@ class IdentifierThresholds:
     """A year so soon behind `Received` or `Accepted` is not that of publication."""
     venue_letters: int = 4
     venue_characters: int = 120
+    groups_of_source: int = 3
+    source_characters: int = 600
+    """A cover says where the paper appeared in so many groups of text behind the words that begin it, and in so many characters."""
     first_lines: int = 12
     """So many lines at the top of the title page may name the venue."""
     last_lines: int = 8

@@ -95,7 +95,8 @@ def may_be_title(group: Group) -> bool:
     labelled = any(_LABEL.match(row.text) for row in group.rows)
     if (_NO_TITLE.match(text.strip()) and not labelled) or is_section_name(split_title(text.strip()).title):
         return False
-    return not (len(text) > TITLES.sentence_characters and is_running_text(text) and _is_prose(text))
+    long = len(text) > TITLES.sentence_characters and group.size <= TITLES.display_pt
+    return not (long and is_running_text(text) and _is_prose(text))
 
 
 def _is_prose(text: str) -> bool:
@@ -149,7 +150,14 @@ def _is_masthead(groups: Sequence[Group], first: Group, second: Group) -> bool:
         apart > TITLES.masthead_sizes
         or (capitals and second.size > TITLES.second_size_share * first.size)
         or any(_NO_TITLE.match(group.text) for group in between)
+        or _is_cited(first.text, groups)
     )
+
+
+def _is_cited(name: str, groups: Sequence[Group]) -> bool:
+    """Tell whether the page cites something of this name with a year, as it does the journal."""
+    cited = re.compile(rf"\b{re.escape(name.strip(' ®™'))}\W{{1,3}}(?:19|20)\d\d\b", re.IGNORECASE)
+    return any(cited.search(group.text) for group in groups)
 
 
 def _begins(stated: str, printed: str) -> bool:
@@ -205,10 +213,12 @@ def title_text(groups: Sequence[Group]) -> str | None:
 
 def _own_text(row: Row) -> str:
     """Return a title row's text without the raised mark of a footnote, and without what is set small beside it."""
-    last = row.runs[-1]
+    first, last = row.runs[0], row.runs[-1]
     text = row.text[last.start : last.end].strip()
     if len(row.runs) == 1:
         return row.printed
+    if first.style.size_pt < TITLES.mark_size_share * row.size:  # Nature's journals print OPEN before a title
+        return row.printed[first.end :]
     small = last.raised or last.style.size_pt < TITLES.mark_size_share * row.size
     mark = len(text) <= TITLES.mark_characters and not text.isalnum()
     return row.printed[: last.start] if small and (mark or len(text) > TITLES.beside_characters) else row.printed

@@ -16,6 +16,7 @@ from scholarai.parsing.pdf.layout.gutters import (
     is_free,
     is_overlong,
     separates_text,
+    whole_lines,
 )
 from scholarai.parsing.pdf.layout.lines import printed_lines
 from scholarai.parsing.pdf.layout.rows import Row, cut, merged
@@ -46,23 +47,27 @@ class _Split(NamedTuple):
 
 
 def in_reading_order(
-    rows: Sequence[Row], known: Sequence[Gutter] = (), sought: tuple[Gutter | None] | None = None
+    rows: Sequence[Row],
+    known: Sequence[Gutter] = (),
+    sought: tuple[Gutter | None] | None = None,
+    margin: float | None = None,
 ) -> list[Row]:
     """Put the rows of one page in reading order, join the parts of each row, and set their columns with the columns' edges.
 
     `known` are gutters of the paper's other pages, which apply if this page's rows leave them free, however few rows are
-    beside them. `sought` holds the result of `find_gutter` for the rows, if it was called before.
+    beside them. `sought` holds the result of `find_gutter` for the rows, if it was called before. `margin` is where the text
+    begins beside the notes of the page before.
     """
     upright = [row for row in rows if not row.vertical]
     if not upright:
         return list(rows)
-    notes = set(_notes(upright))
+    notes = set(_notes(upright, margin))
     beside = [row for row in upright if row in notes]
     upright = [row for row in upright if row not in notes]
     own = sought[0] if sought is not None and len(upright) == len(rows) else find_gutter(upright)
-    margin = _one_column(beside, SIDEBAR, column_edges(beside))
+    last = _one_column(beside, SIDEBAR, column_edges(beside))
     text, entries, inner = _above_list(upright, own)
-    return [*_main(text, known, own), *_main(entries, known, inner), *margin, *(row for row in rows if row.vertical)]
+    return [*_main(text, known, own), *_main(entries, known, inner), *last, *(row for row in rows if row.vertical)]
 
 
 def _above_list(rows: list[Row], gutter: Gutter | None) -> tuple[list[Row], list[Row], Gutter | None]:
@@ -88,8 +93,17 @@ def inner_gutters(rows: Sequence[Row], gutter: Gutter) -> list[Gutter]:
     return [inner for side, inner in found if inner is not None and separates_text(side, inner)]
 
 
-def _notes(rows: Sequence[Row]) -> list[Row]:
+def margin_of_notes(ordered: Sequence[Row]) -> float | None:
+    """Return where the text of a page begins, None unless all of it is right of notes."""
+    notes = max((row.x1 for row in ordered if row.column == SIDEBAR), default=None)
+    text = min((row.x0 for row in ordered if row.column != SIDEBAR and not row.vertical), default=None)
+    return text if notes is not None and text is not None and notes < text else None
+
+
+def _notes(rows: Sequence[Row], margin: float | None) -> list[Row]:
     """Return the rows beside the text of a page."""
+    if margin is not None and all(row.x1 < margin or row.x0 > margin - COLUMNS.overlap_pt for row in rows):
+        return [row for row in rows if row.x1 < margin]
     sidebar = find_sidebar(rows)
     if sidebar is not None:
         gutter, on_left = sidebar
@@ -133,6 +147,7 @@ def _divided(rows: Sequence[Row], gutter: Gutter, known: Sequence[Gutter]) -> li
     split = _split(rows, gutter, edges)
     split = split.spanned_by(_neighbours(split))
     split = split.spanned_by(_last_lines(split, gutter))
+    split = split.spanned_by(_short_title_lines(split))
     split = split.spanned_by(_title_block(split, gutter))
     column_edges = _edges(split.left, (edges[0], gutter.low)), _edges(split.right, (gutter.high, edges[1]))
     left, right = split.left, split.right
@@ -141,9 +156,20 @@ def _divided(rows: Sequence[Row], gutter: Gutter, known: Sequence[Gutter]) -> li
         above = [[row for row in side if (row.y0 + row.y1) / 2 < top] for side in (left, right)]
         left, right = ([row for row in side if (row.y0 + row.y1) / 2 >= top] for side in (left, right))
         ordered += _columns(above[0], above[1], column_edges, known)
-        if band:
-            ordered += [replace(row, spanning=True) for row in _one_column(band, _SPANNING, edges)]
+        for part in _parted(band):
+            ordered += [replace(row, spanning=True) for row in _one_column(part, _SPANNING, edges)]
     return ordered + _columns(left, right, column_edges, known)
+
+
+def _parted(band: list[Row]) -> list[list[Row]]:
+    """Return rows across both columns in one part, or a box of small print beside the title as a part before the others."""
+    if not band:
+        return []
+    largest = max(row.size for row in band)
+    title = [row for row in band if row.size > COLUMNS.box_size_share * largest]
+    end, foot = max(row.x1 for row in title), max(row.y1 for row in title)
+    box = [row for row in band if row.size < COLUMNS.box_size_share * largest and row.x0 > end and row.y0 < foot]
+    return [box, [row for row in band if row not in box]] if box else [band]
 
 
 def _split(rows: Sequence[Row], gutter: Gutter, edges: _Edges) -> _Split:
@@ -172,7 +198,7 @@ def _title_block(split: _Split, gutter: Gutter) -> list[Row]:
     if not across or across[0].page_number != 1:
         return []
     title = min(across, key=lambda row: row.y0)
-    block = _above_columns(title, left, right)
+    block = _above_columns(title, split, gutter)
     if not block or not _is_title(title, [*left, *right]):
         return []
     named = min((row.y0 for row in block if _is_heading(row)), default=inf)
@@ -181,10 +207,26 @@ def _title_block(split: _Split, gutter: Gutter) -> list[Row]:
     return [row for row in block if row is not ends or _straddles(row, gutter) or not _is_alone(row, block)]
 
 
-def _above_columns(title: Row, left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
-    """Return the rows below a title and above all full-width column text."""
-    end = min(min((row.y0 for row in filled_rows(side)), default=0.0) for side in (left, right))
-    return [row for row in (*left, *right) if title.y0 < row.y0 and row.y1 <= end]
+def _short_title_lines(split: _Split) -> list[Row]:
+    """Return the lines of a title across that end within one column, above or below its other lines in the same large type."""
+    beside = [*split.left, *split.right]
+    if not split.across or not beside or split.across[0].page_number != 1:
+        return []
+    title = [row for row in split.across if _is_title(row, beside)]
+    found: list[Row] = []
+    for row in sorted(beside, key=lambda row: row.y0):
+        near = [other for other in (*title, *found) if abs(other.size - row.size) < COLUMNS.same_size_pt]
+        if any(abs(other.baseline - row.baseline) < COLUMNS.last_line_ems * row.size for other in near):
+            found.append(row)
+    return found
+
+
+def _above_columns(title: Row, split: _Split, gutter: Gutter) -> list[Row]:
+    """Return the rows below a title and above the first line that fills a column, its words joined where they are apart."""
+    lines = whole_lines((*split.left, *split.right))
+    columns = [row for row in lines if row.x1 < gutter.high], [row for row in lines if row.x0 > gutter.low]
+    end = min(min((row.y0 for row in filled_rows(column)), default=0.0) for column in columns)
+    return [row for row in (*split.left, *split.right) if title.y0 < row.y0 and row.y1 <= end]
 
 
 def _is_title(row: Row, others: Sequence[Row]) -> bool:

@@ -14,7 +14,7 @@ from scholarai.parsing.pdf.layout.margins import in_margins
 from scholarai.parsing.pdf.layout.page import PageRows
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import FURNITURE
-from scholarai.parsing.pdf.text.labels import is_label
+from scholarai.parsing.pdf.text.labels import CAPTION, is_label
 
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.|pg\.?)?+\s*+(?:[\-\u2013\u2014|(\[]++\s*+)?+(\d{1,4}|[ivxlc]{1,6})\s*+(?:[\-\u2013\u2014|)\]]++\s*+)?+"
@@ -86,13 +86,34 @@ def _running_heads(pages: Sequence[PageRows]) -> set[Row]:
         for row in page.rows:
             zone = _zone(row, page)
             if zone and not is_label(row.text):
-                heads[zone, re.sub(r"\d+|\b[ivxl]+\b", "#", row.text.lower())].append(row)
+                heads[zone, _without_numbers(row.text)].append(row)
     found: set[Row] = set()
     for (_, text), rows in heads.items():
         if len(text.strip("# ().,-")) > FURNITURE.head_characters:
             needed = FURNITURE.label_pages if _FLOAT.match(text) else FURNITURE.head_pages
             found.update(_in_one_place(rows, needed))
-    return found
+    return found - _inner_heads(found, pages)
+
+
+def _without_numbers(text: str) -> str:
+    return re.sub(r"\d+|\b[ivxl]+\b", "#", text.lower())
+
+
+def _inner_heads(found: set[Row], pages: Sequence[PageRows]) -> set[Row]:
+    """Return the rows that recur on two pages alone, inside of what recurs on more: heads of tables that two pages begin with."""
+    texts = Counter(_without_numbers(row.text) for row in found)
+    often = [row for row in found if texts[_without_numbers(row.text)] >= FURNITURE.often_pages]
+    zones = {page.page_number: page for page in pages}
+    return {
+        row
+        for row in found
+        if texts[_without_numbers(row.text)] < FURNITURE.often_pages
+        and any(
+            outer.page_number == row.page_number
+            and (outer.y1 < row.y0 if _zone(row, zones[row.page_number]) == "head" else outer.y0 > row.y1)
+            for outer in often
+        )
+    }
 
 
 def _varying_heads(pages: Sequence[PageRows], found: set[Row]) -> set[Row]:
@@ -104,7 +125,7 @@ def _varying_heads(pages: Sequence[PageRows], found: set[Row]) -> set[Row]:
             zone = _zone(row, page)
             if (
                 zone
-                and not is_label(row.text)
+                and not (is_label(row.text) or CAPTION.match(row.text))
                 and _is_apart(row, rows, zone)
                 and row.size <= FURNITURE.larger_share * _usual_size(rows)
             ):

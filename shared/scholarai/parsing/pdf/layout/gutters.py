@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import inf
 
 from scholarai.parsing.pdf.layout.rows import Row, merged
 from scholarai.parsing.pdf.layout.thresholds import GUTTERS
@@ -32,17 +33,25 @@ def find_gutter(rows: Sequence[Row]) -> Gutter | None:
     return _best_strip(whole) if len(whole) < len(rows) else None
 
 
-def _best_strip(rows: Iterable[Row]) -> Gutter | None:
+def _best_strip(rows: Sequence[Row]) -> Gutter | None:
     wide = [row for row in rows if not row.vertical and len(row.text) > GUTTERS.least_characters]
     if len(wide) < 2 * GUTTERS.filled_rows:
         return None
     left, right = min(row.x0 for row in wide), max(row.x1 for row in wide)
-    best: tuple[float, Gutter] | None = None
-    for low, high in white_strips(wide, left, right):
-        score = _side_by_side(wide, low, high)
-        if score and (best is None or score > best[0]):
-            best = (score, Gutter(low, high))
-    return best[1] if best else None
+    scores = {
+        Gutter(low, high): score
+        for low, high in white_strips(wide, left, right)
+        if (score := _side_by_side(wide, low, high))
+    }
+    best = max(scores, key=scores.__getitem__, default=None)
+    return next((strip for strip in scores if best is not None and _is_before_labels(strip, best, rows)), best)
+
+
+def _is_before_labels(strip: Gutter, other: Gutter, rows: Iterable[Row]) -> bool:
+    """Tell whether a strip is left of the labels of a list, and another one between these and the list's text."""
+    if not 0 < other.high - strip.high < GUTTERS.hanging_pt:
+        return False
+    return sum(abs(row.x0 - strip.high) < GUTTERS.beside_pt for row in rows) >= GUTTERS.labels
 
 
 def whole_lines(rows: Iterable[Row]) -> list[Row]:
@@ -142,22 +151,26 @@ def filled_rows(side: Sequence[Row]) -> list[Row]:
 def is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
     """Tell whether a known gutter divides this page too: few rows cross it, and a column begins at its right edge.
 
-    Under a title and an abstract as wide as the page, only its foot may be divided.
+    Under a title and an abstract as wide as the page, and above its affiliations, only a part may be divided.
     """
     return (
         _leaves_free(rows, gutter)
         or _leaves_free(whole_lines(rows), gutter)
-        or _leaves_free(_foot(rows, gutter), gutter)
+        or any(_leaves_free(part, gutter) for part in _parts_in_columns(rows, gutter))
     )
 
 
-def _foot(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
-    """Return the rows below all that cross a gutter, none unless the columns there are side by side."""
-    end = max((row.y1 for row in rows if _crosses(row, gutter)), default=0.0)
-    foot = [row for row in rows if row.y0 > end]
-    left = [row for row in foot if row.x1 <= gutter.high]
-    full = sum(row.x1 > gutter.low - GUTTERS.aligned_pt for row in left)
-    return foot if full >= GUTTERS.foot_rows and len(foot) - len(left) >= GUTTERS.foot_rows else []
+def _parts_in_columns(rows: Sequence[Row], gutter: Gutter) -> Iterator[list[Row]]:
+    """Yield the rows below those that cross a gutter, or on the first page between them, where enough stand side by side."""
+    across = sorted((row for row in rows if _crosses(row, gutter)), key=lambda row: row.y0)
+    for top, bottom in zip([0.0, *(row.y1 for row in across)], [*(row.y0 for row in across), inf], strict=True):
+        if bottom != inf and rows[0].page_number != 1:
+            continue
+        part = [row for row in rows if row.y0 > top and row.y1 < bottom]
+        left = [row for row in part if row.x1 <= gutter.high]
+        full = sum(row.x1 > gutter.low - GUTTERS.aligned_pt for row in left)
+        if min(full, len(part) - len(left)) >= (GUTTERS.foot_rows if bottom == inf else GUTTERS.filled_rows):
+            yield part
 
 
 def _crosses(row: Row, gutter: Gutter) -> bool:

@@ -82,12 +82,11 @@ def _belongs(line: Sequence[Row], row: Row) -> bool:
         return False
     least = min(other.height, row.height)
     overlap = min(other.y1, row.y1) - max(other.y0, row.y0)
-    if overlap < LINES.index_overlap_share * least:
-        return False
     size = max(other.size, row.size)
-    if any(_covers(part, row, size) for part in line):
-        return False
     gap = abs(_side_gap(line, row))
+    is_apart = gap > LINES.far_pt and min(other.size, row.size) < LINES.far_size_share * size
+    if overlap < LINES.index_overlap_share * least or is_apart or any(_covers(part, row, size) for part in line):
+        return False
     if min(len(other.text), len(row.text)) <= LINES.short_characters and gap < LINES.index_gap_ems * size:
         return True
     if overlap < LINES.same_line_share * least:

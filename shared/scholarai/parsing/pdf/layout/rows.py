@@ -288,7 +288,8 @@ def merged(parts: Sequence[Row]) -> Row:
     cells: list[int] = []
     main = max(parts, key=lambda part: len(part.text))
     for part in parts:
-        gap = part.x0 - extents[-1] if extents else 0.0
+        # The box of a part includes a space printed before its first word.
+        gap = (part.x0 if part.vertical else part.extents[0]) - extents[-1] if extents else 0.0
         glued = bool(extents) and gap < ROWS.space_gap_ems * part.size and part.x0 > parts[0].x0
         if text and not glued:
             text += " "

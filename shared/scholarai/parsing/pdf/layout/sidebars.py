@@ -26,7 +26,9 @@ def find_sidebar(rows: Sequence[Row]) -> tuple[Gutter, bool] | None:
 
 
 def _holds_notes(rows: Sequence[Row], strip: Gutter, width: float, whole: float, *, on_left: bool) -> bool:
-    """Tell whether one side of a strip is a narrow column of small text beside prose.
+    """Tell whether one side of a strip is a narrow column beside prose, of small text or on the first page.
+
+    Hardly any row may run across, but for the notice of the licence below all others.
 
     Args:
         rows: The rows of the page.
@@ -36,14 +38,17 @@ def _holds_notes(rows: Sequence[Row], strip: Gutter, width: float, whole: float,
         on_left: Whether to examine the left side.
     """
     side, others = _sides(rows, strip, on_left=on_left)
-    if len(side) < SIDEBARS.rows or width >= SIDEBARS.width_share * (whole - width):
+    if len(side) < SIDEBARS.rows or not others:
+        return False
+    first = rows[0].page_number == 1
+    if width >= (SIDEBARS.first_width_share if first else SIDEBARS.width_share) * (whole - width):
         return False
     least = SIDEBARS.size_share * _usual_size(rows)
-    small = sum(row.size <= least for row in side)
-    across = len(rows) - len(side) - len(others)
-    if small < SIDEBARS.small_share * len(side) or across > SIDEBARS.across_rows:
+    if not first and sum(row.size <= least for row in side) < SIDEBARS.small_share * len(side):
         return False
-    return _is_prose_beside(rows, side)
+    ends = max(row.y1 for row in (*side, *others))
+    divided = [*side, *others, *(row for row in rows if row.y0 >= ends)]
+    return len(rows) - len(set(divided)) <= SIDEBARS.across_rows and _is_prose_beside(rows, side)
 
 
 def _sides(rows: Sequence[Row], strip: Gutter, *, on_left: bool) -> tuple[list[Row], list[Row]]:
@@ -76,7 +81,7 @@ def notes_beside_abstract(rows: Sequence[Row]) -> list[Row]:
     edge, abstract = _inset_block(rows)
     if not abstract:
         return []
-    top, bottom = min(row.y0 for row in abstract), max(row.y1 for row in abstract)
+    top, bottom = _top_of_block(abstract, edge, rows), max(row.y1 for row in abstract)
     short = sorted((row for row in rows if row.x1 < edge), key=lambda row: row.y0)
     notes = [row for row in short if row.y1 > top and row.y0 < bottom]
     return _with_rows_above(notes, short) if len(notes) >= SIDEBARS.beside_rows else []
@@ -88,6 +93,13 @@ def _inset_block(rows: Sequence[Row]) -> tuple[int, list[Row]]:
     inset = [row for row in whole_lines(rows) if _is_wide_and_inset(row, left, right)]
     edge, count = Counter(round(row.x0) for row in inset).most_common(1)[0] if inset else (0, 0)
     return edge, [row for row in inset if abs(row.x0 - edge) <= 1] if count >= SIDEBARS.rows else []
+
+
+def _top_of_block(abstract: Sequence[Row], edge: int, rows: Sequence[Row]) -> float:
+    """Return the top of an inset abstract and of the authors above it, which begin at the same edge below the title."""
+    top = min(row.y0 for row in abstract)
+    title = max((row.y1 for row in rows if row.x0 < edge - 1 and row.x1 > edge and row.y0 < top), default=0.0)
+    return min((row.y0 for row in rows if abs(row.x0 - edge) <= 1 and title <= row.y0 < top), default=top)
 
 
 def _with_rows_above(notes: Sequence[Row], short: Sequence[Row]) -> list[Row]:

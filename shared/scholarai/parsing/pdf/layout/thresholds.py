@@ -1,8 +1,7 @@
 """Thresholds that turn spans into rows, and rows into lines and columns in reading order.
 
 Units stand in the names: `_pt` points, `_ems` type sizes of the rows, `_share` a ratio, `_rows`, `_pages` and
-`_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py` moves each of them and
-prints which ones change the scores of `benchmarks/extraction.py`.
+`_characters` counts. A value without another source is a guess.
 """
 
 from __future__ import annotations
@@ -49,6 +48,8 @@ class LineThresholds:
     far_pt: float = 60.0
     far_weight: float = 6.0
     """Horizontal distance that counts as much as one point of vertical distance."""
+    far_size_share: float = 0.6
+    """Text smaller than this share of the type far beside it is not on the same line."""
     print_over_ems: float = 0.5
     stacked_ems: float = 1.5
     stacked_share: float = 0.4
@@ -77,6 +78,8 @@ class GutterThresholds:
     """The greatest distance of a column's rows from a known gutter's edge: an indent."""
     hanging_pt: float = 28.0
     """The same for the rows below labels: a list's own indent and the width of its labels."""
+    labels: int = 3
+    """The least number of labels in a list beside which a white strip is no gutter."""
     least_characters: int = 2
     crossing_share: float = 0.22
     crossing_rows: int = 2
@@ -95,6 +98,8 @@ class SidebarThresholds:
     """Which column beside the text holds notes."""
 
     width_share: float = 0.45
+    first_width_share: float = 0.6
+    """Notes on the first page may be wider: the Royal Society's are .54."""
     size_share: float = 0.95
     rows: int = 4
     page_rows: int = 16
@@ -123,6 +128,8 @@ class ColumnThresholds:
     cut_gap_share: float = 0.8
     cut_gap_ems: float = 0.9
     cut_middle_pt: float = 2.0
+    box_size_share: float = 0.6
+    """The largest type in a box beside a title, as a share of the title's: SAGE sets journal, issue and DOI there."""
     title_size_share: float = 1.2
     same_size_pt: float = 0.3
     edge_rows: int = 4

@@ -270,7 +270,7 @@ def _closes_number(words: Sequence[str], stop: int) -> bool:
 
 
 def _goes_on(words: Sequence[str], start: int, stop: int) -> bool:
-    """Tell whether words behind a title, up to the end of a sentence, are the rest of it."""
+    """Tell whether the words after a title, up to the end of the sentence, belong to it."""
     rest = words[start:stop]
     if not rest or any(map(_BOOK.fullmatch, rest)) or any(word[-1] == "." for word in rest[:-1]):
         return False

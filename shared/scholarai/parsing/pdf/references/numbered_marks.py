@@ -24,6 +24,9 @@ _SUPERSCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹](?:[⁰¹²³⁴⁵⁶�
 _CLOSERS = ")]\"'\u2019\u201d"
 _LAST_WORD = re.compile(r"([^\W\d_]{1,40})[)\]\"'\u2019\u201d]{0,3}$")
 _LAST_NUMBER = re.compile(r"(?<![\d.,])(?:\d{3,4}|\d{1,3}(?:\.\d+)?%)[)\]\"\u2019\u201d]{0,3}$")
+# The name of a gene or protein: "TRPV1 (96)", "IL-6) (55)".
+_LAST_NAME = re.compile(r"[^\W\d_]{2}-?\d{1,2}[)\]\"'\u2019\u201d]{0,3}$")
+_CLAUSE_ENDS = frozenset(".,;")
 # A power or an index may stand behind these, as in sin², mol², arcsec².
 _NO_TEXT = frozenset(
     "sin cos tan cot sec csc sinh cosh tanh exp log ln lim max min det arg chi mol min rad deg day days bar cal gal lux inch feet foot "
@@ -31,9 +34,14 @@ _NO_TEXT = frozenset(
 )
 # Numbers in round brackets behind these point at equations, parts and cases, or begin the next part of an enumeration.
 _POINTS = re.compile(
-    r"\b(?:eqs?|eqns?|equations?|figs?|figures?|tables?|sections?|steps?|cases?|conditions?|items?|parts?|panels?|schemes?|types?|phases?|"
-    r"classes|class|groups?|stages?|levels?|days?|weeks?|models?|questions?|hypothes[ie]s|formulae?|inequalit(?:y|ies)|expressions?|"
-    r"problems?|systems?|assumptions?|criteri(?:a|on)|boxes|box|and|or|then|finally|both|either|namely|include[sd]?|including|follows|n)\W{0,2}$",
+    r"\b(?:eqs?|eqns?|equations?|figs?|figures?|tables?|sections?|steps?|items?|panels?|schemes?|hypothes[ie]s|formulae?|"
+    r"inequalit(?:y|ies)|expressions?|boxes|box|and|or|then|finally|both|either|namely|include[sd]?|including|follows|n)\W{0,2}$",
+    re.IGNORECASE,
+)
+# Numbers after these may also cite, if they end a clause and no equation has them: "a painful condition (14, 15)."
+_MAY_POINT = re.compile(
+    r"\b(?:cases?|conditions?|parts?|types?|phases?|classes|class|groups?|stages?|levels?|days?|weeks?|models?|questions?|problems?|"
+    r"systems?|assumptions?|criteri(?:a|on))\W{0,2}$",
     re.IGNORECASE,
 )
 _BEFORE_PART = re.compile(
@@ -132,11 +140,10 @@ def _round(text: str, equations: frozenset[str]) -> Iterator[_Found]:
         spaced = text[match.start() - 1] == " "
         if not (spaced or (word and len(word[1]) >= CITATIONS.word_letters)) or before[-1] in ".,;:?!":
             continue
-        if word is None and not _LAST_NUMBER.search(before):
+        if word is None and not _LAST_NUMBER.search(before) and not _LAST_NAME.search(before):
             continue
-        if _BEFORE_PART.search(before) and (
-            match[1] in equations or text[match.end() : match.end() + 1] not in {".", ",", ";"}
-        ):
+        may_point = _MAY_POINT.search(before[-30:]) or _BEFORE_PART.search(before)
+        if may_point and (match[1] in equations or text[match.end() : match.end() + 1] not in _CLAUSE_ENDS):
             continue
         yield match.start(), match.end(), match[1]
 
@@ -144,8 +151,9 @@ def _round(text: str, equations: frozenset[str]) -> Iterator[_Found]:
 def _raised(block: Block, rows: Sequence[Row]) -> Iterator[_Found]:
     for start, end in _raised_parts(block, rows):
         numbers = block.text[start:end].translate(_SUPERSCRIPTS)
+        before = block.text[max(0, start - CITATIONS.looked_back) : start].rstrip()
         if _RAISED.fullmatch(numbers) and _follows_text(
-            block.text[max(0, start - CITATIONS.looked_back) : start].rstrip(), block.text[end : end + 1]
+            before, block.text[end : end + 1], is_list=not numbers.isalnum()
         ):
             numbers = numbers.rstrip(",")
             yield start, start + len(numbers), numbers
@@ -176,14 +184,16 @@ def _goes_on(before: str, text: str) -> bool:
     return before.rstrip()[-1:] in set(",;-\u2013\u2014") and before[-1:].isspace() and text[:1].isdigit()
 
 
-def _follows_text(before: str, after: str) -> bool:
-    """Tell whether a raised number between these stands behind a word or a number that has no powers."""
+def _follows_text(before: str, after: str, *, is_list: bool) -> bool:
+    """Tell whether raised numbers between these texts may cite: after a word or a number that has no powers, or if they are a list."""
     if after.isalpha() or not before:
         return False
     if before.rstrip(_CLOSERS)[-1:] in ".,;:?!" or _LAST_NUMBER.search(before):
         return True
     word = _LAST_WORD.search(before)
-    return word is not None and len(word[1]) >= CITATIONS.word_letters and word[1].lower() not in _NO_TEXT
+    if word is None:
+        return False
+    return len(word[1]) >= (2 if is_list else CITATIONS.word_letters) and (is_list or word[1].lower() not in _NO_TEXT)
 
 
 def _begins_text(block: Block) -> bool:

@@ -1,8 +1,7 @@
 """Thresholds that split a bibliography into entries, and find citations.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_share` a ratio, `_rows`, `_words` and `_entries` counts. A
-value without another source is a guess; `benchmarks/sensitivity.py` moves each of them and prints which ones change the
-scores of `benchmarks/extraction.py`.
+value without another source is a guess.
 """
 
 from __future__ import annotations

@@ -39,8 +39,6 @@ class CellThresholds:
     edge_share: float = 0.6
     """The share of the rules at whose heights an edge of cells is drawn."""
     least_rules: int = 2
-    sure_rules: int = 3
-    """From so many rules on, their pieces tell the columns whatever white space tells."""
     note_cells_share: float = 0.34
     """A line below a table with a larger share of the greatest number of cells is a row."""
     note_words: int = 7

@@ -32,8 +32,8 @@ def with_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> tuple[Sequence
         rules: The horizontal rules of the table.
     """
     ruled, spaced = ruled_columns(lines, rules), columns_by_space(lines)
-    if len({round(rule.y) for rule in rules}) < CELLS.sure_rules and len(ruled) < len(spaced):
-        ruled = []  # two rules may be drawn in fewer pieces than there are columns
+    if len(ruled) < len(spaced) and any(_holds_columns(column, spaced, lines) for column in ruled):
+        ruled = []  # rules may be drawn in fewer pieces than there are columns
     columns = ruled or spaced
     if len(columns) < 2:
         return lines, []
@@ -44,6 +44,16 @@ def with_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> tuple[Sequence
     usual = _without(median_low(margins), columns)
     placed = [replace(line, cells=_in_columns(line.cells, columns, usual)) for line in lines]
     return placed, _without(margins[0], columns)
+
+
+def _holds_columns(ruled: tuple[float, float], spaced: Sequence[tuple[float, float]], lines: Sequence[Line]) -> bool:
+    """Tell whether a column between two ends of rules holds several columns of text that white space divides in most lines."""
+    inside = [(low, high) for low, high in spaced if ruled[0] <= (low + high) / 2 <= ruled[1]]
+    filled = [
+        sum(any(cell.box.x0 < high and cell.box.x1 > low for cell in line.cells) for line in lines)
+        for low, high in inside
+    ]
+    return sum(2 * count > len(lines) for count in filled) > 1
 
 
 def _margins(columns: Sequence[tuple[float, float]], lines: Sequence[Line]) -> list[float]:

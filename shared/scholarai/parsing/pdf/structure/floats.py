@@ -26,7 +26,7 @@ from scholarai.parsing.pdf.structure.figures import (
     text_rows,
 )
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.structure.table_rows import Around, head_start, table_rows
+from scholarai.parsing.pdf.structure.table_rows import Around, head_start, parted_beside, table_rows
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -151,18 +151,18 @@ def _inside_page(page: _Page, tables: set[Row], metrics: Metrics) -> set[Row]:
 
 
 def _fill_table(item: Float, around: Around, metrics: Metrics) -> None:
-    """Set the rows of a table on the page of its caption, including its head from the caption's group."""
+    """Set the rows of a table on the page of its caption, including what the caption's group holds of it."""
     caption, whole = item.caption, item.caption.rows
-    start = head_start(caption, around.rules)
-    head = whole[start:]
-    caption.rows = whole[:start]
-    rows = table_rows(caption, around._replace(rows=[*around.rows, *head]), metrics)
+    caption.rows, beside = parted_beside(caption, around.rules, metrics)
+    start = len(caption.rows) if beside else head_start(caption, around.rules)
+    own = [*beside, *caption.rows[start:]]
+    caption.rows = caption.rows[:start]
+    rows = table_rows(caption, around._replace(rows=[*around.rows, *own]), metrics)
     item.boxes = [bounding_box(rows)] if rows else []
-    if set(rows).issuperset(head):
-        item.rows = rows
-    else:
+    if not set(rows).issuperset(own):
         caption.rows = whole
-        item.rows = [row for row in rows if row not in head]
+        rows = [row for row in rows if row not in own]
+    item.rows = rows
 
 
 def _inside_figures(floats: Sequence[Float], free: Sequence[Row], metrics: Metrics) -> set[Row]:

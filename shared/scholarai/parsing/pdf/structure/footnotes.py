@@ -11,17 +11,22 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
 from scholarai.parsing.pdf.structure.thresholds import FOOTNOTES
-from scholarai.parsing.pdf.text.labels import CAPTION
+from scholarai.parsing.pdf.text.labels import CAPTION, PAGE_TURN
 
 _MARK = re.compile(r"(?:\d{1,2}|[*\u2217†‡§¶\u2016#a-z])\s?(?=\S)")
 _LABEL = re.compile(r"(\d{1,2}|[*\u2217†‡§¶\u2016]+)(?=\D|$)")
 
 
 def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[Group]:
-    """Return the groups that are footnotes: those with a mark, or below all text of their column."""
+    """Return the groups that are footnotes: those with a mark, below all text of their column, or where a text breaks off."""
     found = {group for group in groups if is_marked_note(group, metrics)}
+    broken_off = 0
     columns: dict[tuple[int, int], list[Group]] = {}
     for group in groups:
+        if turn := PAGE_TURN.fullmatch(group.text.strip()):
+            broken_off = group.page_number if turn["breaks_off"] else 0
+        elif group.page_number == broken_off and group.size <= FOOTNOTES.smaller_share * metrics.size:
+            found.add(group)
         if not group.first.vertical:
             columns.setdefault((group.page_number, group.first.column), []).append(group)
     for column in columns.values():

@@ -13,11 +13,17 @@ from scholarai.parsing.pdf.structure.heading_fonts import only_font, with_learnt
 from scholarai.parsing.pdf.structure.initials import is_initial, with_small_capitals
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
-from scholarai.parsing.pdf.text.titles import begins_title, is_end_matter, is_section_name, split_title
+from scholarai.parsing.pdf.text.titles import (
+    begins_title,
+    is_end_matter,
+    is_section_name,
+    leading_end_matter,
+    split_title,
+)
 
 # The gap above the first group of a column: larger than any other.
 _COLUMN_BREAK_LEADINGS = 9.0
-_BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u2013\u2014*-]\s+\S|[•●◦‣▪■○▶➤✓][\w(\"\u201c\u2018]")
+_BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶►➤✓\u2212\u2013\u2014*-]\s+\S|[•●◦‣▪■○▶►➤✓][\w(\"\u201c\u2018]")
 # "E. coli" begins a line of text.
 _ENUMERATED = re.compile(
     r"(?![A-Z]\.\s++[a-z])(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S"
@@ -25,7 +31,7 @@ _ENUMERATED = re.compile(
 _PANEL = re.compile(r"\((?P<letter>[A-Za-z])\)\s")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
 _ABSTRACT = re.compile(r"(?:Abstract|ABSTRACT)\s?[:.\u2014\u2013]?")
-_NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-ZÀ-Þ\u2e80-\u9fff]\w")
+_NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+(?:\|\s+)?[A-ZÀ-Þ\u2e80-\u9fff]\w")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SENTENCE_ENDS = (".", "!", "?", ".\u201d", '."', ".)")
 _CHAPTER = re.compile(
@@ -131,7 +137,8 @@ def _begins_group(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
     above = group.last
     apart = gap > GROUPS.new_group_leadings and not _goes_on_below_tall(group, row, gap)
     names_abstract = _ABSTRACT.fullmatch(row.text) or _ABSTRACT.fullmatch(above.text)
-    if apart or names_abstract or _begins_keywords(row) or _changes_type(above, row):
+    named = leading_end_matter(row.text) is not None
+    if apart or names_abstract or named or _begins_keywords(row) or _changes_type(above, row):
         return True
     if len(group.rows) == 1 and (_leaves_display(above, row) or _is_numbered_title(above, row, metrics)):
         return True
@@ -200,7 +207,9 @@ def _changes_type(above: Row, row: Row) -> bool:
     shorter = min(len(above.text), len(row.text))
     resized = abs(above.size - row.size) > GROUPS.size_change_share * max(above.size, row.size)
     if resized and shorter > GROUPS.size_change_characters:
-        return not (_mathematical(above) or _mathematical(row))
+        ends, begins = above.runs[-1].style, row.runs[0].style
+        goes_on = begins.bold and begins.size_pt == ends.size_pt and _goes_on_bold(above, row)
+        return not (goes_on or _mathematical(above) or _mathematical(row))
     if above.bold != row.bold and shorter > GROUPS.weight_change_characters:
         return not _goes_on_bold(above, row)
     if above.bold and row.bold and _begins_other_heading(above, row):
@@ -216,7 +225,7 @@ def _begins_other_heading(above: Row, row: Row) -> bool:
     """Tell whether the second of two rows in bold type is another heading: in another font or place, or below a section name."""
     if not row.text[0].isupper():
         return False
-    if is_section_name(split_title(above.text).title):
+    if is_section_name(split_title(above.text).title) or (above.text.isupper() and not row.text.isupper()):
         return True
     fonts = only_font(above), only_font(row)
     if None not in fonts and fonts[0] != fonts[1]:
@@ -290,13 +299,14 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
 
 
 def has_distinct_label(row: Row) -> bool:
-    """Tell whether a row begins with a float's label in a font of its own, and a capital follows."""
+    """Tell whether a row begins with a float's label in a font of its own, and a capital or the letter of a panel follows."""
     match = CAPTION.match(row.text)
     if match is None or len(row.runs) < 2 or match["label"][0].islower():
         return False
     rest = row.text[match.end() :].lstrip()
     ends = abs(row.runs[0].end - match.end("label")) <= GROUPS.label_end_characters
-    return ends and row.runs[0].style.font != row.runs[1].style.font and (rest[:1].isupper() or rest[:1].isdecimal())
+    begins = rest[:1].isupper() or rest[:1].isdecimal() or _PANEL.match(rest) is not None
+    return ends and row.runs[0].style.font != row.runs[1].style.font and begins
 
 
 def _runs_on(above: Row, row: Row) -> bool:

@@ -26,7 +26,9 @@ def with_learnt_weight(rows: Sequence[Row], metrics: Metrics) -> list[Row]:
     A font of headings differs from the body's, stands alone in short rows above text of the body, and recurs in such rows.
     """
     fonts = _fonts_of_headings(rows, metrics)
-    return [_weighted(row, fonts, metrics) for row in rows] if fonts else list(rows)
+    if not fonts:
+        return list(rows)
+    return [_weighted(row, above, fonts, metrics) for above, row in zip([None, *rows], rows, strict=False)]
 
 
 def only_font(row: Row) -> str | None:
@@ -35,8 +37,12 @@ def only_font(row: Row) -> str | None:
     return fonts.pop() if len(fonts) == 1 else None
 
 
-def _weighted(row: Row, fonts: set[str], metrics: Metrics) -> Row:
+def _weighted(row: Row, above: Row | None, fonts: set[str], metrics: Metrics) -> Row:
+    """Return a row with the fonts of headings as bold, but for words within a sentence of the body, such as names of species."""
     if _is_small(row, metrics) or not any(run.style.font in fonts for run in row.runs):
+        return row
+    goes_on = above is not None and _follows(above, row, metrics) and not _ENDED.search(above.text)
+    if goes_on and only_font(row) is None:
         return row
     return replace(row, runs=tuple(_bold(run) if run.style.font in fonts else run for run in row.runs))
 

@@ -30,6 +30,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 # The format of a file listed at a paper's end, or a remark.
 _IN_BRACKETS = re.compile(r"(?:\([^()]*\)|\[[^\[\]]*\])[.,:;]?")
 _ACRONYM = re.compile(r"[^\W\d_]{2,}")
+_SEQUENCE = re.compile(r"[ACGTU]{12}")
 _SENTENCE_END = re.compile(r"[.,;]$")
 _STATEMENT = re.compile(
     r"\W*(?:theorem|lemma|proposition|corollary|definition|remark|proof|example|claim|conjecture|assumption|observation|"
@@ -37,15 +38,17 @@ _STATEMENT = re.compile(
     r"(?:[A-Z]?\d|\(|[.:]|[A-Z]\.)|\W*(?:proof|solution)s?\s+of\b|\W*(?:proof|input|output|require|ensure|initialize|return|step)$",
     re.IGNORECASE,
 )
-# What journals call the files beside a paper, listed at its end: "Text S1. Details of the model."
-_SUPPLEMENT = re.compile(r"(?:[^\W\d_]+ ){1,4}S\d{1,2}[.:]")
+# What journals call the files beside a paper, listed at its end: "Text S1. Details of the model.", "S2 Fig. Molecular relations."
+_SUPPLEMENT = re.compile(r"(?:[^\W\d_]+ ){1,4}S\d{1,2}[.:]|S\d{1,2} [^\W\d_]{3,10}\.")
 _STEP = re.compile(r"\W*steps?\b[\s.:]*(?:\d|\()", re.IGNORECASE)
 _NOTICE = re.compile(
     r"(?:(?:20\d\d )?(?:acm|mathematics) subject|digital object identifier|doi\b|pacs\b|msc\b|jel\b|ccs concepts|general terms|"
     r"categories and subject|received\b|accepted\b|submitted\b|index terms|key\s?words and phrases|to cite this|how to cite|"
-    r"\(?dated\b|typeset\b|draft version|corresponding author|e-?mail)",
+    r"\(?dated\b|typeset\b|draft version|corresponding author|e-?mail|article (?:history|info)\b)",
     re.IGNORECASE,
 )
+# What publishers print behind the last page of a paper, in boxes and on pages of their own.
+_ADVERTISEMENT = re.compile(r"submit your (?:next )?manuscripts? (?:at|to)\b", re.IGNORECASE)
 _CONTENTS_LINE = re.compile(r"(?:\s|(?<!\d)[,.])\d{1,3}$")
 
 
@@ -53,7 +56,10 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
     """Return the groups that look like headings, in order, including those of the title page."""
     found: list[Heading] = []
     unsure: list[Heading] = []
+    advertisements = _advertisements(groups)
     for group, following in zip_longest(groups, groups[1:]):
+        if group in advertisements:
+            continue
         if group.size > HEADINGS.displayed_share * metrics.size or not _is_statement(group):
             heading = run_in_heading(group, metrics) or _heading(group, following, metrics)
             if heading is None:
@@ -63,6 +69,17 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
     found += _confirmed(unsure, found)
     place = {group: index for index, group in enumerate(groups)}
     return sorted(found, key=lambda heading: place[heading.group])
+
+
+def _advertisements(groups: Sequence[Group]) -> set[Group]:
+    """Return a journal's calls for manuscripts, and everything on a page with little besides one."""
+    found = {group for group in groups if _ADVERTISEMENT.match(group.text)}
+    pages = {group.page_number for group in found}
+    letters_of = Counter[int]()
+    for group in groups:
+        letters_of[group.page_number] += len(group.text)
+    bare = {page for page in pages if letters_of[page] < HEADINGS.advertisement_characters}
+    return found | {group for group in groups if group.page_number in bare}
 
 
 def _confirmed(unsure: Sequence[Heading], found: Sequence[Heading]) -> list[Heading]:
@@ -129,7 +146,7 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
     displayed = look.bold and look.size > HEADINGS.much_larger_share
     if title[:1].islower() and not (strong and (number or displayed)):
         return False
-    if _is_announcement(title) and not (strong and number):
+    if _is_announcement(title) and not (strong and (number or look.italic)):
         return False
     if not number and (_IN_BRACKETS.fullmatch(title) or not _is_wording(group, look)):
         return False
@@ -206,8 +223,10 @@ def _is_stretched(group: Group) -> bool:
 
 
 def _is_worded(group: Group, text: str, metrics: Metrics) -> bool:
-    """Tell whether a group is words; the name of a device may be half digits below a number in large bold type."""
+    """Tell whether a group consists of words, and of no sequence of bases. Below a number in large bold type, the name of a device may be half digits."""
     number, title, _ = split_title(text)
+    if _SEQUENCE.search(title):
+        return False
     device = number is not None and group.first.bold and group.size > HEADINGS.displayed_share * metrics.size
     if not (_ACRONYM if device else _WORD).search(text) or any(
         math_share(row) > HEADINGS.math_row_share for row in group.rows

@@ -10,6 +10,7 @@ from itertools import pairwise
 from scholarai.parsing.pdf.structure.heading import Heading, Look
 from scholarai.parsing.pdf.structure.numbering import number_kind, numbered_level, uses_roman
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS
+from scholarai.parsing.pdf.text.titles import is_bibliography, is_end_matter
 
 # The level of an unnumbered run-in heading in a numbered paper, as of LaTeX's \\paragraph.
 _RUN_IN_LEVEL = 4
@@ -24,6 +25,17 @@ def set_levels(found: Sequence[Heading]) -> None:
         _set_like_numbered(others, numbered)
     else:
         _set_by_prominence(others)
+    _raise_end_matter(found)
+
+
+def _raise_end_matter(found: Sequence[Heading]) -> None:
+    """Give level 1 to what stands behind the text with its name before a paragraph, such as `Funding: …`."""
+    end = next((at for at, heading in enumerate(found) if is_bibliography(heading.title)), len(found))
+    for heading in reversed(found[:end]):
+        if not is_end_matter(heading.title):
+            break
+        if heading.run_in:
+            heading.level = 1
 
 
 def _set_by_number(numbered: Sequence[Heading], *, roman: bool) -> None:
@@ -116,6 +128,6 @@ def _classes(found: Sequence[Heading]) -> dict[Look, list[Heading]]:
 
 
 def _without_acronym(heading: Heading, mixed: AbstractSet[Look]) -> Look:
-    """Return a heading's look, without the capitals of an acronym where other headings have that look in small letters."""
+    """Return the style of a heading; an acronym's capitals are ignored if other headings have the same style in lower case."""
     plain = heading.look._replace(capitals=False)
     return plain if " " not in heading.title and not heading.named and plain in mixed else heading.look

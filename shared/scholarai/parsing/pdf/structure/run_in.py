@@ -15,45 +15,50 @@ from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.heading import Heading, Look, relative_size
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, RUN_IN
 from scholarai.parsing.pdf.text.labels import CAPTION
-from scholarai.parsing.pdf.text.titles import letters, split_title
+from scholarai.parsing.pdf.text.titles import leading_end_matter, letters, split_title
 
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
-_LETTER, _WORD = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]{2}")
+_WORD = re.compile(r"[^\W\d_]{2}")
+# One letter may be a word, but no Greek one: that is a sign within a title, as in "Contacts between Aδ afferents".
+_LETTER = re.compile(r"[^\W\d_\u0370-\u03ff]|[^\W\d_]{2}")
 # A full stop that ends a title, not one behind an initial or an abbreviation.
 _STOP = re.compile(r"(?<=[^\W\d_]{4})\.(?=\s[A-Z])")
 _DASHES = "\u2014\u2013"
+_TEX_FONT = re.compile(r"(?:CM|SF|LM|EC)[A-Z]*\d|LMRoman|Nimbus|TeXGyre")
 
 
 def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     """Return the phrase at the start of a paragraph, if it is the paragraph's heading.
 
     TeX puts an em of white space after a run-in heading; journals put a number before it or a dash after it. A bold phrase
-    without any of these is emphasis, unless it ends with a full stop and others do so too, which makes it `unsure`.
+    without any of these is emphasis, unless a sentence follows it and others are so too, which makes it `unsure`. What
+    journals print behind the text has its name before a full stop or a colon, in whatever type.
     """
     first = group.first
-    if len(first.runs) < 2 or first.vertical or first.column == SIDEBAR:
+    if len(first.runs) == len(group.rows) == 1 or first.vertical or first.column == SIDEBAR:
         return None
     if abs(first.size - metrics.size) > RUN_IN.size_share * metrics.size:
         return None
+    if named := leading_end_matter(first.text):
+        return _heading(group, metrics, title=named["name"], stop=named["stop"], end=named.end("stop"))
     phrase = _leading_phrase(group)
     if not RUN_IN.least_characters < len(phrase.text) <= RUN_IN.characters or CAPTION.match(phrase.text):
         return None
     number, title, stop = split_title(phrase.text)
     sure = _is_counted(number, stop) or _apart(phrase, italic=_is_italic(first))
-    if not _is_worded(title, numbered=bool(number)) or not (sure or _is_stopped(phrase, first)):
+    worded = _is_worded(title, numbered=bool(number)) and not (number and _hangs(group))
+    if not worded or not (sure or _begins_sentence(phrase, first)):
         return None
-    style = first.runs[0].style
-    if number and _hangs(group):
-        return None
-    return Heading(
-        group=group,
-        title=title.rstrip(".:\u2014\u2013- "),
-        number=number,
-        look=Look(relative_size(first, metrics), style.bold, style.italic, False, False, True),
-        stop=stop,
-        run_in=len(phrase.text),
-        unsure=not sure,
-    )
+    title = title.rstrip(".:\u2014\u2013- ")
+    return _heading(group, metrics, title=title, number=number, stop=stop, end=len(phrase.text), unsure=not sure)
+
+
+def _heading(
+    group: Group, metrics: Metrics, *, title: str, stop: str, end: int, number: str | None = None, unsure: bool = False
+) -> Heading:
+    style = group.first.runs[0].style
+    look = Look(relative_size(group.first, metrics), style.bold, style.italic, False, False, True)
+    return Heading(group=group, title=title, number=number, look=look, stop=stop, run_in=end, unsure=unsure)
 
 
 def _is_counted(number: str | None, stop: str) -> bool:
@@ -61,16 +66,19 @@ def _is_counted(number: str | None, stop: str) -> bool:
     return number is not None and (bool(stop) or len(number) > 1)
 
 
-def _is_stopped(phrase: _Phrase, first: Row) -> bool:
-    """Tell whether a phrase is bold with a full stop, and a new sentence in regular type follows."""
+def _begins_sentence(phrase: _Phrase, first: Row) -> bool:
+    """Tell whether a phrase is bold, and a new sentence in regular type follows.
+
+    Without a full stop the name of a genus is no heading, nor the label of a list such as that of authors' roles, nor a phrase in
+    one of TeX's fonts: its headings have a gap behind them.
+    """
     following = phrase.row.text[len(phrase.tail) :].lstrip()
-    words = phrase.text.count(" ") + 1
-    return (
-        first.runs[0].style.bold
-        and phrase.text.endswith(".")
-        and words <= RUN_IN.title_words
-        and (following[:1].isupper() or not following)
-    )
+    stopped = phrase.text.endswith(".")
+    short = phrase.text.count(" ") < (RUN_IN.stopped_words if stopped else RUN_IN.title_words)
+    begins = following[:1].isupper() or not following
+    style = first.runs[0].style
+    unmarked = phrase.text[-1:].isalnum() and not (style.italic or first.cells or _TEX_FONT.match(style.font))
+    return style.bold and short and begins and (stopped or unmarked)
 
 
 def _hangs(group: Group) -> bool:
@@ -159,7 +167,8 @@ def _distinct(style: Style) -> bool:
 
 
 def _kind(style: Style) -> tuple[bool, bool, bool]:
-    return style.bold, style.italic, style.small_caps
+    """Return the weight, slope and case of a style. Slope is ignored in bold type, where the name of a genus is italic."""
+    return style.bold, style.italic and not style.bold, style.small_caps
 
 
 def _apart(phrase: _Phrase, *, italic: bool) -> bool:
@@ -172,7 +181,7 @@ def _apart(phrase: _Phrase, *, italic: bool) -> bool:
         return False
     if row.text[len(words) : len(words) + 2].strip()[:1] in tuple(_DASHES) or words.endswith(tuple(_DASHES)):
         return True
-    if italic and words.endswith((".", ":")) and words.count(" ") < RUN_IN.title_words:
+    if italic and words.endswith((".", ":")) and words.count(" ") < RUN_IN.stopped_words:
         return True
     place = words.count(" ")
     gaps = [b - a for a, b in zip(row.extents[1::2], row.extents[2::2], strict=False)]

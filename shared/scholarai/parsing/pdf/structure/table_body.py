@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import inf
 from statistics import median
 
@@ -19,10 +19,29 @@ def is_ruled(above: Line, below: Line, rules: Iterable[float]) -> bool:
 
 def body_rows(lines: Sequence[Line], full: Sequence[float], columns: Sequence[tuple[float, float]]) -> list[list[Line]]:
     """Return the lines of the body by row; a name centred beside several rows is in the first of them."""
+    lines = _with_names_between(lines)
     named = list(map(_without_name, _between_rules(lines, full)))
     names = {id(band[0]): name for band, name in named if name is not None}
     rows = _rows([band for band, _ in named], columns, len(names))
     return [[_begun(names.get(id(row[0])), row[0]), *row[1:]] for row in rows]
+
+
+def _with_names_between(lines: Sequence[Line]) -> list[Line]:
+    """Return lines with each name that stands half a line below one without a name, and above another one, in the first of them."""
+    found = list(lines[:1])
+    for line, below in zip_longest(lines[1:], lines[2:]):
+        above = found[-1]
+        alone = below is not None and [cell.columns for cell in line.cells] == [(0, 0)]
+        if alone and _is_halfway(above, line, below) and not (above.at(0) or below.at(0)):
+            found[-1] = _begun(line.cells[0], above)
+        else:
+            found.append(line)
+    return found
+
+
+def _is_halfway(above: Line, line: Line, below: Line) -> bool:
+    most = CELLS.half_line_ems * line.size
+    return line.middle - above.middle < most and below.middle - line.middle < most
 
 
 def _without_name(band: list[Line]) -> tuple[list[Line], Cell | None]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
-from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.layout.rows import Row, cut
 from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.strips import (
@@ -42,13 +42,18 @@ class Around(NamedTuple):
 
 
 def table_rows(caption: Group, around: Around, metrics: Metrics) -> list[Row]:
-    """Return the rows below or above a caption, the nearer ones where both look like a table, with the notes below; none if neither do."""
+    """Return the rows of a table, with the notes below: between rules beside its caption, else the nearer ones below or above it.
+
+    None if nothing there looks like a table.
+    """
+    if beside := _rows_beside_caption(caption, around, metrics):
+        return beside
     strip = _caption_strip(caption, around)
     around = around._replace(rules=whole_rules(around.rules))
     found, is_below = _nearest(caption, around, strip, metrics)
     for _ in range(TABLES.most_widenings):
         wide = table_strip(found, around, strip)
-        if wide == strip:
+        if wide == strip or (is_below and _is_below_other(found, caption, around.others, strip, wide)):
             break
         strip = wide
         found, is_below = _nearest(caption, around, strip, metrics)
@@ -57,6 +62,53 @@ def table_rows(caption: Group, around: Around, metrics: Metrics) -> list[Row]:
     table = [row for line in found for row in line.rows]
     notes = notes_below(table, _within(around, strip, caption).rows, metrics) if is_below else []
     return sorted([*table, *notes], key=lambda row: (row.y0, row.x0))
+
+
+def parted_beside(caption: Group, rules: Sequence[Rule], metrics: Metrics) -> tuple[list[Row], list[Row]]:
+    """Return the rows of a caption, cut where a table between rules beside it begins, and the parts that are the table's."""
+    beside = _rules_beside(caption, rules, metrics)
+    own: list[Row] = []
+    parts: list[Row] = []
+    for row in caption.rows:
+        within = bool(beside) and beside[0].y < (row.y0 + row.y1) / 2 < beside[-1].y
+        edge = beside[0].x0 - TABLES.same_edge_pt if within else inf
+        words = sum(low < edge for low in row.extents[::2])
+        if row.x0 > edge:
+            parts.append(row)
+        elif row.x1 > edge > row.extents[2 * words - 1]:
+            end = len(" ".join(row.text.split(" ")[:words]))
+            own.append(cut(row, 0, end))
+            parts.append(cut(row, end + 1, len(row.text)))
+        else:
+            own.append(row)
+    return own, parts
+
+
+def _rules_beside(caption: Group, rules: Sequence[Rule], metrics: Metrics) -> list[Rule]:
+    """Return the rules of one length to the right of a caption's first words, the first of them as high on the page."""
+    near = TABLES.rules_apart_ems * metrics.size
+    whole = [rule for rule in whole_rules(rules) if rule.x0 > caption.first.x0 + near]
+    first = next((rule for rule in whole if abs(rule.y - caption.first.y0) < near), None)
+    if first is None:
+        return []
+    alike = [rule for rule in whole if abs(rule.x0 - first.x0) < TABLES.same_edge_pt > abs(rule.x1 - first.x1)]
+    return alike if len(alike) > 1 else []
+
+
+def _rows_beside_caption(caption: Group, around: Around, metrics: Metrics) -> list[Row]:
+    """Return the rows of a table between rules beside its caption, with its notes; one row of numbers is of a plot with lines."""
+    rules = _rules_beside(caption, around.rules, metrics)
+    if not rules or max(row.x1 for row in caption.rows) > rules[0].x0:
+        return []
+    strip, near = Strip(rules[0].x0, rules[0].x1), TABLES.rules_apart_ems * metrics.size
+    top, bottom = rules[0].y, rules[-1].y
+    inside = [row for row in around.rows if strip.touches(row)]
+    rows = [row for row in inside if top < (row.y0 + row.y1) / 2 < bottom]
+    lines = strip_lines(rows, metrics, around.columns)
+    others = any(strip.touches(row) and top - near < row.y1 and row.y0 < bottom + near for row in around.others)
+    if others or sum(line.tabular for line in lines) < 2:
+        return []
+    return sorted([*rows, *notes_below(rows, inside, metrics)], key=lambda row: (row.y0, row.x0))
 
 
 def _caption_strip(caption: Group, around: Around) -> Strip:
@@ -162,6 +214,16 @@ def _last_lines(waiting: Sequence[StripLine], rules: Sequence[Rule], *, above: b
     if above and waiting and _is_head(waiting[0], rules):
         return [waiting[0]]
     return [] if ruled else _until_end(waiting)
+
+
+def _is_below_other(
+    found: Sequence[StripLine], caption: Group, others: Sequence[Row], strip: Strip, wide: Strip
+) -> bool:
+    """Tell whether the rows beside a table are below another caption, level with this one."""
+    top = min(line.top for line in found)
+    return any(
+        wide.touches(row) and not strip.touches(row) and row.y1 > caption.first.y0 and row.y0 < top for row in others
+    )
 
 
 def table_strip(found: Sequence[StripLine], around: Around, strip: Strip) -> Strip:

@@ -1,8 +1,7 @@
 """Thresholds that sort rows into paragraphs, headings, floats, equations and notes.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
-`_rows`, `_words` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py` moves
-each of them and prints which ones change the scores of `benchmarks/extraction.py`.
+`_rows`, `_words` and `_characters` counts. A value without another source is a guess.
 """
 
 from __future__ import annotations
@@ -267,6 +266,8 @@ class HeadingThresholds:
     alone_rows: int = 2
     alone_short_ems: float = 3.0
     alone_characters: int = 100
+    advertisement_characters: int = 1_000
+    """A page with an advertisement and no more text than this holds nothing else."""
     contents_lines: int = 4
     size_steps: int = 10
     """Sizes that round to the same multiple of one in so many parts of the body's are one."""
@@ -294,6 +295,7 @@ class RunInThresholds:
     """TeX puts half an em to one em after a run-in heading, which is wider than the spaces of the same row."""
     wider_share: float = 1.35
     title_words: int = 8
+    stopped_words: int = 14
     characters: int = 130
     size_share: float = 0.12
     least_characters: int = 2

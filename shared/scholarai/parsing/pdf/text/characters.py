@@ -29,6 +29,7 @@ _ACCENTS = {
 # Accents that TeX may print in a separate run before their letter; a grave accent is too often a quote.
 _ACCENTS_BEFORE = frozenset("\u00b4\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd")
 _ACCENT_BEFORE = re.compile("([\u00b4`\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd]) ?([A-Za-zıȷ])")
+ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _CEDILLA_AFTER = re.compile("([cCsStT]) ?\u00b8")
 _CEDILLA_BEFORE = re.compile("\u00b8 ?([cCsStT])")
 _MATH_ALPHABET = re.compile("[\U0001d400-\U0001d7ff]")
@@ -60,8 +61,12 @@ def split_accent(text: str) -> tuple[str, str]:
 def _accented(match: re.Match[str]) -> str:
     if match[1] == "`" and match[0][1:2] == " ":
         return match[0]
-    letter = {"ı": "i", "ȷ": "j"}.get(match[2], match[2])
-    return unicodedata.normalize("NFC", letter + _ACCENTS[match[1]])
+    return accented(match[2], match[1])
+
+
+def accented(letter: str, accent: str) -> str:
+    """Return a letter with a spacing accent as one character, or with a combining one where there is none."""
+    return unicodedata.normalize("NFC", {"ı": "i", "ȷ": "j"}.get(letter, letter) + _ACCENTS[accent])
 
 
 def hides_characters(text: str) -> bool:

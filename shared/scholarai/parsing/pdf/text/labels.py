@@ -13,6 +13,10 @@ CAPTION = re.compile(
     r"(?P<end>\s*[.:|)\uff1a\uff0e\u3000\u2013\u2014-]|\s|$)",
     re.IGNORECASE,
 )
+# What journals print above the footnotes of a page where a text breaks off, and on the next page where it goes on.
+PAGE_TURN = re.compile(
+    r"\(?continued (?:(?P<breaks_off>on)|from) (?:the )?(?:next|following|previous|preceding) page\)?", re.IGNORECASE
+)
 TABLE_KINDS = ("tab", "табл", "表", "표", "جدول", "الجدول", "טבלה")
 
 

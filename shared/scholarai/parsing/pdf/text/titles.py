@@ -8,9 +8,9 @@ from typing import NamedTuple
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.section_names import END_MATTER, PRINTED_REFERENCES, PRINTED_SECTIONS
 
-# A number is followed by white space and a word, or by punctuation and a capital; "E. coli" has none.
+# A number is followed by white space and a word, or by punctuation and a capital; "E. coli", "A uniform search" and "H. K. Patel" have none.
 _NUMBER = re.compile(
-    r"(?![A-Z]\.\s++[a-z])(?P<word>(?i:appendix|annexe?|section|chapter|part|supplement|kapitel|anhang|chapitre)\s+)?"
+    r"(?![A-Z]\.\s++[a-z]|A\s++[a-z]|[A-Z]\.\s?[A-Z]\.\s)(?P<word>(?i:appendix|annexe?|section|chapter|part|supplement|kapitel|anhang|chapitre)\s+)?"
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z]\d?(?:\.\d{1,2}){1,4}|[IVXL]{1,6}(?=[.:)\s])|[A-Z](?=[.:)\s]|$)|[a-z](?=[.)]\s))"
     r"(?P<end>[.:)]{0,2})(?:\s+|$|(?<=[.:)])(?=[A-Z])|(?<=\.\d)(?=[\u2e80-\u9fff]))"
 )
@@ -29,6 +29,7 @@ _MORE_REFERENCES = re.compile(
     r"(?:references?|bibliography|literature)(?:cited|list|andnotes|andreading)?"
 )
 _END_MATTER = frozenset(map(alphanumeric, END_MATTER))
+_BEFORE_TEXT = re.compile(r"(?P<name>[^\W\d_][^.:]{4,50})(?P<stop>[.:])\s+(?=\S)")
 
 
 class Numbered(NamedTuple):
@@ -55,6 +56,19 @@ def is_end_matter(title: str) -> bool:
     return alphanumeric(title) in _END_MATTER
 
 
+def leading_end_matter(text: str) -> re.Match[str] | None:
+    """Return the name of end matter with which a text begins, before a full stop or a colon: `Funding: This research …`.
+
+    Abbreviations are none: captions and tables have their own.
+    """
+    match = _BEFORE_TEXT.match(text)
+    return (
+        match
+        if match is not None and is_end_matter(match["name"]) and match["name"].lower() != "abbreviations"
+        else None
+    )
+
+
 def split_title(text: str) -> Numbered:
     """Split a heading's text into number and title."""
     if chapter := _CHAPTER.match(text):
@@ -66,7 +80,7 @@ def split_title(text: str) -> Numbered:
     if match is None or match.end() >= len(text):
         alone = match is not None and bool(match["word"])
         return Numbered(match["number"] if alone and match else None, text.strip())
-    title = text[match.end() :].strip().lstrip("\u2014\u2013-: ")
+    title = text[match.end() :].strip().lstrip("\u2014\u2013-|: ")
     if not title or not (title[0].isalpha() or title[0] in "\"'\u201c\u2018$([{¿¡"):
         return Numbered(None, text.strip())
     return Numbered((match["word"] or "") + match["number"], title, match["end"])

@@ -1,1 +1,0 @@
-"""Copies of PDFs with highlights, made in confined processes."""
