@@ -1,6 +1,6 @@
 /** Conversations: asking questions with streamed answers, and reading saved conversations. */
 import { CONSTANTS } from "./constants";
-import { ApiError, authorization, getJson, isAbort, send, sendJson } from "./http";
+import { ApiError, authorization, getFile, getJson, isAbort, send, sendJson } from "./http";
 import { fromProblem } from "./problem";
 import { serverEvents } from "./sse";
 import type {
@@ -97,10 +97,8 @@ export function listAllSessions(cursor: string | null, signal?: AbortSignal): Pr
 export const CONVERSATION_FORMATS = CONSTANTS.conversationExports;
 export type ConversationFormat = keyof typeof CONVERSATION_FORMATS;
 
-/** Return a conversation as a file; a plain link would send no ID token. */
-export async function exportSession(id: string, format: ConversationFormat): Promise<Blob> {
-  const response = await send(`/chat/${id}/export?format=${format}`, { headers: await authorization() });
-  return response.blob();
+export function exportSession(id: string, format: ConversationFormat): Promise<Blob> {
+  return getFile(`/chat/${id}/export?format=${format}`);
 }
 
 export function getSession(id: string, signal?: AbortSignal): Promise<SessionMessages> {

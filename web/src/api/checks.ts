@@ -1,6 +1,6 @@
 /** A whole text held against papers, and the result as a document. */
 import { CONSTANTS } from "./constants";
-import { authorization, send, sendJson } from "./http";
+import { sendForFile, sendJson } from "./http";
 import type { CheckedTextV1, CheckWholeText, ExportCheck } from "./types";
 
 /** The documents that a checked text is saved as; its JSON is what the server answered. */
@@ -15,8 +15,6 @@ export function checkText(request: CheckWholeText, signal: AbortSignal): Promise
 }
 
 /** Return a checked text as a document, or a paper's PDF in which it is marked. */
-export async function exportCheck(request: ExportCheck): Promise<Blob> {
-  const headers = { "Content-Type": "application/json", ...(await authorization()) };
-  const response = await send("/check/export", { method: "POST", headers, body: JSON.stringify(request) });
-  return response.blob();
+export function exportCheck(request: ExportCheck): Promise<Blob> {
+  return sendForFile("/check/export", request);
 }

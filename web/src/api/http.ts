@@ -54,7 +54,30 @@ async function call<T>(
     keepalive: method === "DELETE" || key !== undefined,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   });
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.status === 204) {
+    return undefined as T;
+  }
+  // A limit, or a connection that breaks, can also end the reading of the answer.
+  return (await response.json().catch((error: unknown) => {
+    throw fromFailure(error);
+  })) as T;
+}
+
+/** Return what a path of the API sends as a file; a plain link would send no ID token. */
+export async function getFile(path: string, signal?: AbortSignal): Promise<Blob> {
+  return fileOf(await send(path, { headers: await authorization(), signal }));
+}
+
+/** Send a body to a path of the API, and return the file that it answers with. */
+export async function sendForFile(path: string, body: unknown): Promise<Blob> {
+  const headers = { ...jsonHeaders(body), ...(await authorization()) };
+  return fileOf(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+function fileOf(response: Response): Promise<Blob> {
+  return response.blob().catch((error: unknown) => {
+    throw fromFailure(error);
+  });
 }
 
 /** Fetch a path of the API; error responses and network failures are thrown as ApiError. */

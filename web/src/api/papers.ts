@@ -1,6 +1,6 @@
 /** Papers: one paper's state and content, uploading, retrying, deleting. */
 import { CONSTANTS } from "./constants";
-import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
+import { ApiError, fromFailure, getFile, getJson, sendJson } from "./http";
 import { fromProblem } from "./problem";
 import type {
   AttachedSource,
@@ -64,23 +64,21 @@ export const CITATION_STYLES = CONSTANTS.citationStyles;
 export type CitationStyle = keyof typeof CITATION_STYLES;
 
 /** Return papers, or all of the library where `ids` is null, as a file of references, or as a bibliography in a style. */
-export async function exportPapers(
+export function exportPapers(
   ids: readonly string[] | null,
   format: PaperFormat,
   style: CitationStyle | null,
 ): Promise<Blob> {
   const query = new URLSearchParams({ format, ...(ids && { papers: ids.join(";") }), ...(style && { style }) });
-  const response = await send(`/papers/export?${query}`, { headers: await authorization() });
-  return response.blob();
+  return getFile(`/papers/export?${query}`);
 }
 
 export const TABLE_FORMATS = CONSTANTS.tableExports;
 export type TableFormat = keyof typeof TABLE_FORMATS;
 
-/** Return a table as a file; tables are numbered from 1. A plain link would send no ID token. */
-export async function exportTable(id: string, number: number, format: TableFormat): Promise<Blob> {
-  const response = await send(`/papers/${id}/tables/${number}?format=${format}`, { headers: await authorization() });
-  return response.blob();
+/** Return a table as a file; tables are numbered from 1. */
+export function exportTable(id: string, number: number, format: TableFormat): Promise<Blob> {
+  return getFile(`/papers/${id}/tables/${number}?format=${format}`);
 }
 
 export function extractAgain(id: string): Promise<Extraction> {

@@ -1,7 +1,7 @@
 /** Literature reviews: requesting one, following its progress, editing and exporting its report. */
 import type { Depth } from "./chat";
 import { CONSTANTS } from "./constants";
-import { authorization, getJson, send, sendJson } from "./http";
+import { getFile, getJson, sendJson } from "./http";
 import type { EditReport, NewReview, ReviewEstimateView, ReviewList, ReviewSummary, ReviewView } from "./types";
 
 export const FORMATS = CONSTANTS.exports;
@@ -40,9 +40,6 @@ export function deleteReview(id: string): Promise<void> {
   return sendJson("DELETE", `/reviews/${id}`);
 }
 
-/** Return a report as a file; a plain link would send no ID token. */
-export async function exportReview(id: string, format: Format, version: number): Promise<Blob> {
-  const path = `/reviews/${id}/export?format=${format}&version=${version}`;
-  const response = await send(path, { headers: await authorization() });
-  return response.blob();
+export function exportReview(id: string, format: Format, version: number): Promise<Blob> {
+  return getFile(`/reviews/${id}/export?format=${format}&version=${version}`);
 }

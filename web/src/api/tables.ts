@@ -1,6 +1,6 @@
 /** Tables of papers by questions: made, filled in the background, changed, exported. */
 import { CONSTANTS } from "./constants";
-import { authorization, getJson, send, sendJson } from "./http";
+import { getFile, getJson, sendJson } from "./http";
 import type {
   ChangedTable,
   NewColumn,
@@ -48,8 +48,6 @@ export function deleteTable(id: string): Promise<void> {
   return sendJson("DELETE", `/tables/${id}`);
 }
 
-/** Return a table as a file; a plain link would send no ID token. */
-export async function exportTable(id: string, format: TableFormat): Promise<Blob> {
-  const response = await send(`/tables/${id}/export?format=${format}`, { headers: await authorization() });
-  return response.blob();
+export function exportTable(id: string, format: TableFormat): Promise<Blob> {
+  return getFile(`/tables/${id}/export?format=${format}`);
 }

@@ -1,7 +1,7 @@
 /** The drawing of a figure in a paper without pages, out of the archive that holds its source. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { authorization, send } from "@/api/http";
+import { getFile } from "@/api/http";
 import type { Figure } from "@/api/types";
 import { filesIn, type Packed } from "@/lib/archive";
 import { reader as texts } from "@/texts/reader";
@@ -28,8 +28,8 @@ export function usePackedFiles(paperId: string, wanted: boolean) {
   return useQuery({
     queryKey: ["archive", paperId],
     queryFn: async ({ signal }) => {
-      const response = await send(`/papers/${paperId}/file`, { headers: await authorization(), signal });
-      return filesIn(await response.arrayBuffer());
+      const archive = await getFile(`/papers/${paperId}/file`, signal);
+      return filesIn(await archive.arrayBuffer());
     },
     enabled: wanted,
     staleTime: Infinity,

@@ -7,7 +7,7 @@ import {
   RenderingCancelledException,
 } from "pdfjs-dist";
 import type { DocumentInitParameters } from "pdfjs-dist/types/src/display/api";
-import { apiUrl, authorization, send } from "@/api/http";
+import { apiUrl, authorization, getFile } from "@/api/http";
 import { filesIn } from "@/lib/archive";
 import { reader as texts } from "@/texts/reader";
 import { likeliestPdfs } from "./archived-pdf";
@@ -66,8 +66,8 @@ async function begin(paperId: string): Promise<PDFDocumentLoadingTask> {
 
 /** Open the PDF in a paper's archive: of those that are likely, the one with as many pages as were read. */
 async function beginArchived(paperId: string, pages: number): Promise<PDFDocumentLoadingTask> {
-  const response = await send(`/papers/${paperId}/file`, { headers: await authorization() });
-  for (const file of likeliestPdfs(await filesIn(await response.arrayBuffer()))) {
+  const archive = await getFile(`/papers/${paperId}/file`);
+  for (const file of likeliestPdfs(await filesIn(await archive.arrayBuffer()))) {
     const task = open({ data: await file.bytes() });
     const document = await task.promise.catch(() => null);
     if (document?.numPages === pages) {

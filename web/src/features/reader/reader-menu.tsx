@@ -1,6 +1,6 @@
 /** What else can be done with the paper that is read: printing it by a button; its look and saving it by a menu. */
 import { useMutation } from "@tanstack/react-query";
-import { authorization, send } from "@/api/http";
+import { getFile } from "@/api/http";
 import type { PaperView } from "@/api/types";
 import { printPage } from "@/lib/printing";
 import { saveFile } from "@/lib/saving";
@@ -28,7 +28,7 @@ export function ReaderMenu({ groups }: { groups: readonly MenuItem[][] }) {
 export function PrintPaper({ id, media_type: type }: PaperView) {
   const print = useMutation({
     mutationFn: async () => {
-      const url = URL.createObjectURL(await fileOf(`/papers/${id}/file`));
+      const url = URL.createObjectURL(await getFile(`/papers/${id}/file`));
       // The browser's own viewer prints a file as it is.
       if (!open(url, "_blank")) {
         say(texts.windowKept, { alarming: true });
@@ -51,7 +51,7 @@ export function PrintPaper({ id, media_type: type }: PaperView) {
 /** What saves a paper's file. */
 export function useFileItems({ id, filename, media_type: type }: PaperView): MenuItem[] {
   const save = useMutation({
-    mutationFn: async ({ path, name }: { path: string; name: string }) => saveFile(await fileOf(path), name),
+    mutationFn: async ({ path, name }: { path: string; name: string }) => saveFile(await getFile(path), name),
     onError: (error) => say(texts.notSaved(error.message), { alarming: true }),
   });
   const file: MenuItem = {
@@ -80,8 +80,3 @@ export function useFileItems({ id, filename, media_type: type }: PaperView): Men
 
 // Time for the new window to take the file. A guess.
 const PRINTED_MS = 60_000;
-
-async function fileOf(path: string): Promise<Blob> {
-  const response = await send(path, { headers: await authorization() });
-  return response.blob();
-}
