@@ -260,6 +260,26 @@ def test_a_small_capital_heading_as_wide_as_its_column_ends_where_its_type_does(
     assert content.sections[0].title.endswith("Edge of Print")
 
 
+def test_sizes_tell_the_case_of_headings_in_a_font_of_small_capitals() -> None:
+    capitals = BODY._replace(font="Serif-SC700", size_pt=9.0, small_caps=True)
+    small = capitals._replace(size_pt=6.3)
+    printed = (
+        [("i", capitals), ("ntroduction", small)],
+        [("M", capitals), ("odern ", small), ("n", capitals), ("iche ", small), ("T", capitals), ("heory", small)],
+        [("c", capitals), ("oncLusions", small)],
+    )
+
+    content = read(
+        [
+            row
+            for y, title in zip((60, 190, 320), printed, strict=True)
+            for row in (line(title, 200, y), *paragraph(sentences(5), y + 20))
+        ]
+    )
+
+    assert [section.title for section in content.sections] == ["Introduction", "Modern Niche Theory", "Conclusions"]
+
+
 def test_a_picture_belongs_to_the_caption_between_it_and_the_next_picture() -> None:
     first, second = Graphic(Box(150, 60, 400, 140)), Graphic(Box(150, 200, 400, 280))
     lines = [

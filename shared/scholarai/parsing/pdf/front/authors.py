@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from scholarai.domain.content import Author, Box
 from scholarai.parsing.pdf.front.thresholds import AUTHORS
 from scholarai.parsing.pdf.layout.rows import Row, Run, merged
+from scholarai.parsing.pdf.structure.initials import cased_by_size
 from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 
 # Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, and the
@@ -81,9 +81,6 @@ _AFFILIATION = re.compile(
 # A comma between names, not between marks.
 _LIST_COMMA = re.compile(r"(?<!\d),|,(?!\s?\d)")
 _WITH_INITIAL = re.compile(r"(?:[A-Z]\.[\s-]?){1,3}[A-Z][^\W\d_]")
-_LETTER = re.compile(r"[^\W\d_]")
-_LONE_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
-_CAPITAL_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]$")
 _MARKED_NAME = re.compile(r"\d[\d,]{0,8}\s(?:and|AND|&)\s")
 # What follows the authors on a manuscript's title page, and may name one of them again.
 _AFTER_AUTHORS = re.compile(
@@ -113,7 +110,7 @@ def read_authors(
         stated: Names from the file's metadata, used if the page names nobody, or the same people.
         above: The rows above the title, which name the authors in some journals.
     """
-    rows = _joined([_evenly_cased(row) for row in rows if not row.vertical])
+    rows = _joined([cased_by_size(row, AUTHORS.small_capitals) for row in rows if not row.vertical])
     end = next((at for at, row in enumerate(rows) if _AFTER_AUTHORS.match(row.text)), len(rows))
     named, affiliations = _names_and_affiliations(rows[:end])
     named = named or _lists_in(above) or _names_before_affiliations(affiliations)
@@ -131,35 +128,10 @@ def read_authors(
 
 def _lists_in(rows: Sequence[Row]) -> list[_Named]:
     """Return the names in rows that list several; one alone may be a journal's, such as `Ecology Letters`."""
-    named, _ = _names_and_affiliations(_joined([_evenly_cased(row) for row in rows if not row.vertical]))
+    named, _ = _names_and_affiliations(
+        _joined([cased_by_size(row, AUTHORS.small_capitals) for row in rows if not row.vertical])
+    )
     return [item for item in named if sum(item.rows == other.rows for other in named) > 1]
-
-
-def _evenly_cased(row: Row) -> Row:
-    """Return a row with small capitals in lower case, where they are smaller type behind a capital in larger type."""
-    runs = [run for run in row.runs if not run.raised and _LETTER.search(row.text, run.start, run.end)]
-    largest = max((run.style.size_pt for run in runs), default=0.0)
-    small = [
-        run
-        for run in runs
-        if AUTHORS.capitals_least < run.style.size_pt / largest < AUTHORS.capitals_most
-        and _CAPITAL_BEFORE.search(row.text[: run.start])
-    ]
-    if len(small) < AUTHORS.small_capitals:
-        return row
-    text = row.text
-    whole = {run: run._replace(style=run.style._replace(size_pt=largest)) for run in runs}
-    for run in runs:
-        piece = text[run.start : run.end]
-        lower = run.style.size_pt < AUTHORS.capitals_most * largest
-        text = text[: run.start] + (piece.lower() if lower else _LONE_LETTER.sub(_upper, piece)) + text[run.end :]
-    if len(text) != len(row.text):
-        return row
-    return replace(row, text=text, size=largest, runs=tuple(whole.get(run, run) for run in row.runs))
-
-
-def _upper(letter: re.Match[str]) -> str:
-    return letter[0].upper()
 
 
 def _joined(rows: Sequence[Row]) -> list[Row]:

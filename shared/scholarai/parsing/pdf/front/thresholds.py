@@ -95,9 +95,6 @@ class AuthorThresholds:
     initials_characters: int = 4
     place_times: int = 3
     listed_names: int = 2
-    capitals_least: float = 0.6
-    capitals_most: float = 0.9
-    """Sizes of small capitals, as shares of their capitals'."""
     small_capitals: int = 2
     """The least number of such pieces in a row of names."""
     beside_ems: float = 0.5

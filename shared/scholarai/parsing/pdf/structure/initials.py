@@ -2,39 +2,75 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.structure.thresholds import INITIALS
 
+_LETTER = re.compile(r"[^\W\d_]")
+_LONE_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
+_CAPITAL_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]$")
+
 
 def with_small_capitals(row: Row) -> Row:
-    """Return a row of capitals in two sizes of one font, as Word sets small capitals, in the larger size."""
-    if len(row.runs) == 1 or not row.text.isupper():
+    """Return a row of capitals in two sizes of one font, which are small capitals, in the larger size.
+
+    Word writes capitals for both. In a font that is named after small capitals, the sizes tell upper from lower case.
+    """
+    printed = [run for run in row.runs if not run.raised and row.text[run.start : run.end].strip()]
+    if len({run.style.size_pt for run in printed}) != 2:
         return row
-    printed = [run for run in row.runs if row.text[run.start : run.end].strip()]
-    sizes = {run.style.size_pt for run in printed}
-    small, large = min(sizes), max(sizes)
-    if not _is_small_for(small, large) or sizes != {small, large}:
+    if all(run.style.small_caps for run in printed):
+        return cased_by_size(row, pieces=1)
+    # A full stop may be in the larger size, and a label in bold type may come before.
+    small = _smaller(printed)
+    lettered = all(_LETTER.search(row.text, run.start, run.end) for run in small)
+    if not row.text.isupper() or len({run.style.font for run in small}) != 1 or not lettered:
         return row
-    if not _are_letters(row, [run for run in printed if run.style.size_pt == small]):
+    return _in_one_size(row, row.text, printed)
+
+
+def cased_by_size(row: Row, pieces: int) -> Row:
+    """Return a row with the smaller of its letters in lower case, as they were before a program set them as small capitals.
+
+    Files name one and the same drawing now by the capital and now by the small letter.
+
+    Args:
+        row: A row, returned as it is where too few of its pieces are smaller type behind a capital in larger type.
+        pieces: The least number of these.
+    """
+    lettered = [run for run in row.runs if not run.raised and _LETTER.search(row.text, run.start, run.end)]
+    small = _smaller(lettered)
+    if sum(_CAPITAL_BEFORE.search(row.text[: run.start]) is not None for run in small) < pieces:
         return row
+    text = row.text
+    for run in lettered:
+        piece = text[run.start : run.end]
+        capitals = piece.upper() if run.style.small_caps else _LONE_LETTER.sub(_upper, piece)
+        text = text[: run.start] + (piece.lower() if run in small else capitals) + text[run.end :]
+    return _in_one_size(row, text, lettered) if len(text) == len(row.text) else row
+
+
+def _in_one_size(row: Row, text: str, printed: Sequence[Run]) -> Row:
+    large = max(run.style.size_pt for run in printed)
     runs = tuple(
         run._replace(style=run.style._replace(size_pt=large, small_caps=True)) if run in printed else run
         for run in row.runs
     )
-    return replace(row, runs=runs, size=large)
+    return replace(row, text=text, runs=runs, size=large)
 
 
-def _are_letters(row: Row, lower: Sequence[Run]) -> bool:
-    """Tell whether small runs hold letters in one font: a bold label may precede them, a full stop after them is larger."""
-    lettered = all(any(map(str.isalpha, row.text[run.start : run.end])) for run in lower)
-    return lettered and len({run.style.font for run in lower}) == 1
+def _smaller(printed: Sequence[Run]) -> list[Run]:
+    """Return the runs whose size is that of small capitals beside the largest."""
+    large = max((run.style.size_pt for run in printed), default=0.0)
+    least, most = INITIALS.small_least_share * large, INITIALS.small_most_share * large
+    return [run for run in printed if least < run.style.size_pt < most]
 
 
-def _is_small_for(small: float, large: float) -> bool:
-    return INITIALS.small_least_share < small / large < INITIALS.small_most_share
+def _upper(letter: re.Match[str]) -> str:
+    return letter[0].upper()
 
 
 def is_initial(row: Row) -> bool:
