@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from unit.parsing_pdf.printed import BODY, BOLD, LARGE, RAISED, SMALL, TITLE, line, moved, page, paragraph, sentences
+from unit.parsing_pdf.printed import (
+    BODY,
+    BOLD,
+    ITALIC,
+    LARGE,
+    RAISED,
+    SMALL,
+    TITLE,
+    line,
+    moved,
+    page,
+    paragraph,
+    sentences,
+)
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import DocumentInfo, RawLine, Style
@@ -357,6 +370,8 @@ def test_the_doi_is_the_papers_own(notices: list[str], foot: str, info: str, doi
         ("Ancient Lakes of Life, Vol No. XIV Nos. 1 & 2, Pages 108-111", None, "Ancient Lakes of Life"),
         ("Hindawi Publishing Corporation Lake World Volume 2014, Article ID 239508", 2014, "Lake World"),
         ("American Journal of Reeds | January 2006, Vol 96, No. 1", 2006, "American Journal of Reeds"),
+        ("300 Lakes \u2022 March 2022 / Vol. 72 No. 3", 2022, "Lakes"),
+        ("RSLN | June 26, 2018 | vol. 115 | no. 26 | 6745–6750", 2018, "RSLN"),
         ("Mon. Not. R. Lakes 423, 3316-3327 (2012)", 2012, "Mon. Not. R. Lakes"),
         ("Lake Letters (2014), 26:1, 147–154", 2014, "Lake Letters"),
         ("NAture Lakes & evoLutioN 2007; 370: 1453-57", 2007, "Nature Lakes & Evolution"),
@@ -558,6 +573,26 @@ def test_an_abstract_goes_on_behind_the_footnotes_on_the_next_page() -> None:
     assert not [block.text for block in content.blocks if "Continued" in block.text]
     assert {block.kind for block in content.blocks if "Correspondence" in block.text} == {"footnote"}
     assert not content.notes
+
+
+def test_an_abstract_may_stand_behind_a_manuscripts_page_of_notices() -> None:
+    front = [line(SUMMER, 60, 80, TITLE), line(MIRA, 60, 120), line("Total word count: 5990", 60, 200, BOLD)]
+    notices = [line("Open research statement: all scripts are kept by the lake.", 60, 80)]
+    abstract = [line("Abstract", 60, 80, LARGE), *paragraph(TEXT, 100)]
+    text = [line("1 Introduction", 60, 80, LARGE), *paragraph(sentences(8), 100)]
+
+    content = read_pdf([page(rows, at) for at, rows in enumerate((front, notices, abstract, text), 1)])
+
+    assert content.abstract == TEXT
+
+
+@pytest.mark.parametrize("name", [MIRA, "M. Mira Halvorsen"])
+def test_an_author_named_above_an_address_begins_no_section(name: str) -> None:
+    rows = [line(SUMMER, 60, 80, TITLE), line(name, 60, 120), line("1 Introduction", 60, 160, LARGE)]
+    rows += [*paragraph(sentences(8), 180), line("ORCID", 60, 400, LARGE)]
+    rows += [line([(name.replace(".", ""), ITALIC), ("    https://orcid.org/0000-0002-1825-0097", BODY)], 60, 420)]
+
+    assert [section.title for section in read_pdf([page(rows)]).sections] == ["Introduction", "ORCID"]
 
 
 def test_what_stands_left_of_an_abstract_is_none_of_it() -> None:

@@ -42,6 +42,12 @@ def test_bold_words_with_a_full_stop_are_headings_where_several_paragraphs_begin
     assert _titles(rows) == ["Methods", "Choice of patients", "Data extraction", "Statistical analysis"]
 
 
+def test_the_left_side_of_an_equation_is_no_heading() -> None:
+    side = line([("Gain =", ITALIC), ("          (S4)", BODY)], 60, 240)
+
+    assert _titles([line("Methods", 60, 90, LARGE), *_text(110), side, *_text(270)]) == ["Methods"]
+
+
 def test_bold_words_that_begin_one_or_two_paragraphs_are_emphasis() -> None:
     assert _titles(_run_in(["Choice of patients", "Data extraction"])) == ["Methods"]
 

@@ -46,6 +46,7 @@ from scholarai.parsing.pdf.structure.footnotes import without_note_marks
 from scholarai.parsing.pdf.structure.groups import Group, grouped
 from scholarai.parsing.pdf.structure.headings import heading_candidates, select_headings
 from scholarai.parsing.pdf.tables import continued, with_cells
+from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import split_title
 from scholarai.parsing.pdf.unplaced_words import text_left_out
 
@@ -77,7 +78,14 @@ def read_pages(
     candidates = heading_candidates(groups, metrics)
     title_page = _layout(prepared, article_page(groups, candidates, metrics))
     front = read_front(groups, candidates, metrics, title_page, info)
-    headings = select_headings([heading for heading in candidates if heading.group not in front.taken])
+    names = {alphanumeric(author.name) for author in front.authors}
+    headings = select_headings(
+        [
+            h
+            for h in candidates
+            if h.group not in front.taken and alphanumeric(f"{h.number or ''}{h.title}") not in names
+        ]
+    )
     flow = read_flow(groups, headings, floats, front, metrics)
     by_number = {page.page_number: page for page in pages}
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))

@@ -83,7 +83,7 @@ def find_abstract(
         sections: Those on the title page that look like sections of later pages.
         metrics: The body's type.
     """
-    near = [index for index in range(len(groups)) if groups[index].page_number <= groups[0].page_number + 1]
+    near = [index for index, group in enumerate(groups) if _may_name_abstract(group, groups[0].page_number)]
     for index in near:
         text = groups[index].text.strip()
         if _names_abstract(text, groups, index, starts, sections):
@@ -97,6 +97,14 @@ def find_abstract(
         if _begins_parts(groups, index):
             return _abstract_from(groups, index, starts, metrics), 0
     return _unnamed_abstract(groups, start, starts, sections, metrics), 0
+
+
+def _may_name_abstract(group: Group, first: int) -> bool:
+    """Tell whether a group stands on the first two pages, or is the bare name of an abstract behind a manuscript's pages of notices."""
+    after = group.page_number - first
+    return after <= 1 or (
+        after <= ABSTRACTS.pages_of_notices and _ABSTRACT_ALONE.fullmatch(group.text.strip()) is not None
+    )
 
 
 def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[Group], sections: set[Group]) -> bool:

@@ -90,6 +90,11 @@ _GOES_ON = re.compile(r"^[a-z][^.]*\.\s+(?=[A-Z])")
 _PARTED = re.compile(
     r"(?P<name>[A-Z][^|\d]{3,80}[^|\d\s,(])(?:\s*\|\s*(?i:www\.|https?:|\d{1,4}:|doi\b)|[,(\s]{1,3}(?i:[ep]?-?issn\b)|,\s+Vol(?:ume|\.)?\s)"
 )
+# A foot that names the venue before the day of an issue: `PNAS | June 26, 2018 | vol. 115`, `BioScience \u2022 March 2022 / Vol. 72`.
+_DAY_OF_ISSUE = re.compile(
+    r"[|\u2022]\s*(?i:jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)[a-z]*+\.?\s(?:\d{1,2},\s)?((?:19|20)\d\d)\b"
+)
+_BEFORE_DAY = re.compile(rf"(?P<name>\b[A-Z][\w&:. '\u2019-]{{2,60}})\s*{_DAY_OF_ISSUE.pattern}")
 _NO_VENUE = re.compile(
     r"\b(?:received|accepted|copyright|doi|https?|www|license[ed]?|available|rights|article|paper|downloaded|page|university|department|and \w+ \w+ in)\b",
     re.IGNORECASE,
@@ -222,7 +227,13 @@ def _own_doi(text: str) -> re.Match[str] | None:
 def _year(texts: Sequence[str], furniture: Sequence[str], arxiv: re.Match[str] | None) -> int | None:
     # Running heads cite the paper itself with its year; a year cited in the text is another paper's.
     short = [text for text in texts if len(text) < IDENTIFIERS.notice_characters]
-    for pattern, sources in ((_ISSUE, short), (_PUBLISHED, texts), (_RIGHTS, texts), (_CITED_AS, furniture)):
+    for pattern, sources in (
+        (_ISSUE, short),
+        (_DAY_OF_ISSUE, short),
+        (_PUBLISHED, texts),
+        (_RIGHTS, texts),
+        (_CITED_AS, furniture),
+    ):
         year = _first_year(pattern, sources)
         if year is not None:
             return year
@@ -258,9 +269,9 @@ def _venue(texts: Sequence[str], own: Sequence[str]) -> str | None:
         if name := _named_venue(text):
             return _cased(name)
     for text in texts:
-        match = _PARTED.match(text)
+        match = _PARTED.match(text) or _BEFORE_DAY.search(text)
         if match and not _NO_VENUE.search(match["name"]):
-            return _cased(match["name"])
+            return _cased(match["name"].strip())
     for text in texts:
         match = _VENUES.search(_LABELS.sub("", text))
         if match:

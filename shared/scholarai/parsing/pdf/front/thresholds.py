@@ -50,6 +50,7 @@ class AbstractThresholds:
     """The least length of a set-off paragraph that is the abstract, if none has a heading."""
     inset_characters: int = 80
     most_characters: int = 6_000
+    pages_of_notices: int = 3
     run_in_characters: int = 40
     introduction_groups: int = 7
     later_headings: int = 3

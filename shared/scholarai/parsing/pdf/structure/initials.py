@@ -19,11 +19,11 @@ def with_small_capitals(row: Row) -> Row:
 
     Word writes capitals for both. In a font that is named after small capitals, the sizes tell upper from lower case.
     """
-    printed = [run for run in row.runs if not run.raised and row.text[run.start : run.end].strip()]
+    printed = [run for run in row.runs if row.text[run.start : run.end].strip()]
+    if all(run.style.small_caps or run.raised for run in printed):
+        return cased_by_size(row, pieces=1)
     if len({run.style.size_pt for run in printed}) != 2:
         return row
-    if all(run.style.small_caps for run in printed):
-        return cased_by_size(row, pieces=1)
     # A full stop may be in the larger size, and a label in bold type may come before.
     small = _smaller(printed)
     lettered = all(_LETTER.search(row.text, run.start, run.end) for run in small)

@@ -88,8 +88,13 @@ def _hangs(group: Group) -> bool:
 
 
 def _is_worded(title: str, *, numbered: bool) -> bool:
-    """Tell whether a phrase has the wording of a title: words, capitalized unless a number precedes them."""
-    if not title[:1].isalnum() or (title[0].islower() and not numbered) or letters(title) < RUN_IN.least_letters:
+    """Tell whether a phrase has the wording of a title: words, capitalized unless a number precedes them, and no equals sign behind them."""
+    if (
+        title.endswith("=")
+        or not title[:1].isalnum()
+        or (title[0].islower() and not numbered)
+        or letters(title) < RUN_IN.least_letters
+    ):
         return False
     return bool(_TITLE_WORD.search(title)) and letters(title) >= RUN_IN.letters_share * len(title.replace(" ", ""))
 
