@@ -77,6 +77,8 @@ class Face:
         kind = document.xref_get_key(xref, "Subtype")[1]
         self.is_composite = kind == "/Type0"
         self.is_drawn = kind == "/Type3"
+        # The codes of a font without an encoding are numbers of its glyphs, which may be those of other letters.
+        self.states_encoding = encoding[0] != "null"
         if self.is_composite and not encoding[1].startswith("/Identity"):
             raise ValueError(encoding[1])
         # A font drawn by programs looks for what these use in its own resources, and crashes without any.

@@ -233,7 +233,9 @@ def _misnamed(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes
 
 
 def _lost_capitals(face: Face, claims: Mapping[int, str]) -> dict[int, str]:
-    """Return the capitals that a font's map names as small letters that the font also has."""
+    """Return the capitals of a font's encoding that its map names as small letters which the font also has."""
+    if not face.states_encoding:
+        return {}
     return {
         code: claim.upper()
         for code, claim in claims.items()
