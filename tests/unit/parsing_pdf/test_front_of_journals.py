@@ -575,6 +575,30 @@ def test_an_abstract_goes_on_behind_the_footnotes_on_the_next_page() -> None:
     assert not content.notes
 
 
+def test_a_manuscripts_title_and_its_authors_with_degrees_may_be_in_one_type() -> None:
+    rows = [
+        line(SUMMER, 60, 80),
+        line([(f"{MIRA}, BA", BODY), ("1", RAISED), (f", {JON}, MD, PhD", BODY), ("2", RAISED)], 60, 92),
+    ]
+    rows += [line([("1", RAISED), ("University of the North", BODY)], 60, 104), line("Word count: 1290", 60, 130)]
+
+    content = _read(rows)
+
+    assert (content.title, [author.name for author in content.authors]) == (SUMMER, [MIRA, JON])
+
+
+def test_a_structured_abstract_may_tell_its_length_and_name_its_parts_in_two_fonts() -> None:
+    first, other = (Style(name, 10.0, bold=True, italic=True) for name in ("Serif-BoldItalic", "Serif,BoldItalic"))
+    parts = [line("Background", 60, 172, first), *paragraph(sentences(2, "reed"), 186)]
+    parts += [line("Results", 60, 230, other), *paragraph(sentences(2, "lake"), 244)]
+
+    content = _read(
+        [line(REEDS, 60, 80, TITLE), line(MIRA, 60, 120), line("ABSTRACT (250 words):", 60, 150, BOLD), *parts]
+    )
+
+    assert content.abstract == "\n\n".join(("Background", sentences(2, "reed"), "Results", sentences(2, "lake")))
+
+
 def test_an_abstract_may_stand_behind_a_manuscripts_page_of_notices() -> None:
     front = [line(SUMMER, 60, 80, TITLE), line(MIRA, 60, 120), line("Total word count: 5990", 60, 200, BOLD)]
     notices = [line("Open research statement: all scripts are kept by the lake.", 60, 80)]

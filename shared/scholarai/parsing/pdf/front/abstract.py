@@ -21,7 +21,8 @@ _ABSTRACT_NAME = (
 # The heading of what stands beside an abstract, often on the same row.
 _HISTORY = r"a\s?r\s?t\s?i\s?c\s?l\s?e\s+(?:h\s?i\s?s\s?t\s?o\s?r\s?y|i\s?n\s?f\s?o)\W*"
 _ABSTRACT_ALONE = re.compile(
-    rf"(?:{_HISTORY})?(?:{_ABSTRACT_NAME}|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)\W*(?:{_HISTORY})?", re.IGNORECASE
+    rf"(?:{_HISTORY})?(?:{_ABSTRACT_NAME}|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)\W*(?:\d{{2,4}} words\W*)?(?:{_HISTORY})?",
+    re.IGNORECASE,
 )
 ABSTRACT = re.compile(rf"(?:summary|{_ABSTRACT_NAME}|a b s t r a c t)", re.IGNORECASE)
 # A square in a symbol font, which may stand before the name, is the letter I or n of others.
@@ -244,7 +245,7 @@ def _is_next_name(group: Group, names: Sequence[Group], texts: Sequence[Group]) 
     """Tell whether a group names the next part: where the abstract began with such a name, in its look and not yet named."""
     if not _is_part_name(group) or (texts and not names):
         return False
-    alike = not names or (_is_alike(group, names[0]) and group.first.style.font == names[0].first.style.font)
+    alike = not names or (_is_alike(group, names[0]) and group.first.italic == names[0].first.italic)
     return alike and all(name.text.lower() != group.text.lower() for name in names)
 
 

@@ -222,6 +222,12 @@ def has_affiliation(text: str) -> bool:
     return _AFFILIATION.search(text) is not None
 
 
+def begins_with_degree_holder(text: str) -> bool:
+    """Tell whether text begins with a name before an academic degree, as a list of authors does and no title."""
+    degree = _DEGREES.search(text)
+    return degree is not None and is_name(text[: degree.start()].partition(",")[0].strip())
+
+
 def _style_runs(rows: Sequence[Row]) -> list[list[Row]]:
     """Return rows in runs of one style, with affiliations separate from possible names."""
     parts: list[list[Row]] = []

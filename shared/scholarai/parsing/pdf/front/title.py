@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from scholarai.parsing.layout import DocumentInfo
-from scholarai.parsing.pdf.front.authors import has_affiliation, names_in
+from scholarai.parsing.pdf.front.authors import begins_with_degree_holder, has_affiliation, names_in
 from scholarai.parsing.pdf.front.group_predicates import is_running_text
 from scholarai.parsing.pdf.front.thresholds import TITLES
 from scholarai.parsing.pdf.layout.rows import Row
@@ -186,14 +186,18 @@ def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
 
 
 def title_rows(groups: Sequence[Group]) -> list[Row]:
-    """Return the rows of the title, without a day and what is set much smaller below it."""
+    """Return the rows of the title, without authors in its type, a day, and what is set much smaller below it."""
     rows = [row for group in groups for row in group.rows]
     rows = rows[next((at for at, row in enumerate(rows) if _LABEL.match(row.text)), 0) :]
-    rows = rows[: next((at for at, row in enumerate(rows) if at and _AUTHORS.match(row.text)), len(rows))]
+    rows = rows[: next((at for at, row in enumerate(rows) if at and _names_authors(row.text)), len(rows))]
     largest = max((row.size for row in rows), default=0.0)
     while len(rows) > 1 and (rows[-1].size < TITLES.row_size_share * largest or _is_day(rows)):
         rows.pop()
     return rows
+
+
+def _names_authors(text: str) -> bool:
+    return _AUTHORS.match(text) is not None or begins_with_degree_holder(text)
 
 
 def _is_day(rows: Sequence[Row]) -> bool:

@@ -77,9 +77,9 @@ def _read_front(
     end = _end_of_credits(groups, start, starts, sections, front)
     front.taken = {*groups[:end], *front.abstract_groups, *_repeats(groups[end:], groups[start:end])}
     stated = split_names(info.author) if info.author else ()
-    below = [
-        row for group in front.title_groups[-1:] for row in group.rows if row not in title_rows(front.title_groups)
-    ]
+    titled = [row for group in front.title_groups for row in group.rows]
+    title = title_rows(front.title_groups)
+    below = titled[titled.index(title[-1]) + 1 :] if title else []
     above = groups[: groups.index(front.title_groups[0])] if front.title_groups else ()
     rows, printed_above = [*below, *_credit_rows(groups[start:end])], _credit_rows(above)
     # Some journals print their name below the title once more, and the authors in the margin.
