@@ -7,16 +7,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from scholarai.adapters.reading import postscript
 from scholarai.adapters.reading.archives import unpack
 from scholarai.adapters.reading.pdf import open_document
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.formats import Archive
 from scholarai.parsing.latex.project import Project
 
-# What MuPDF draws, in the order in which TeX looks for a name without ending; PostScript needs an interpreter of its own.
+# What MuPDF draws, in the order in which TeX looks for a name without ending.
 _DRAWN = (".pdf", ".png", ".jpg", ".jpeg", ".svg", ".gif")
-_ENDINGS = (*_DRAWN, *postscript.ENDINGS)
 # Guesses: several files are as high as a small figure, and a row is as wide as a page.
 _HEIGHT_PT = 240.0
 _WIDEST_PT = 720.0
@@ -35,9 +33,8 @@ class FigureFiles:
         with path.open("rb") as stream:
             found = sniff(stream.read(HEAD_BYTES), "")
         stems = {_stem(name) for name in names}
-        self._endings = (*_DRAWN, *postscript.endings())
         self._project = Project(
-            unpack(path, found.name, lambda name: name.lower().endswith(self._endings) and _stem(name) in stems)
+            unpack(path, found.name, lambda name: name.lower().endswith(_DRAWN) and _stem(name) in stems)
             if isinstance(found, Archive)
             else {}
         )
@@ -50,12 +47,8 @@ class FigureFiles:
         documents = [_document(pymupdf, self._project.data(path), _ending(path)) for path in self._paths(names)]
         return _side_by_side(pymupdf, documents) if len(documents) > 1 else documents[0][0] if documents else None
 
-    def has_programs(self, names: Sequence[str]) -> bool:
-        """Tell whether one of these files is a program, as those of PostScript are: drawing it may never end."""
-        return any(_ending(path) in postscript.ENDINGS for path in self._paths(names))
-
     def _paths(self, names: Sequence[str]) -> list[str]:
-        return [path for name in names if (path := self._project.find(name, ("",), self._endings)) is not None]
+        return [path for name in names if (path := self._project.find(name, ("",), _DRAWN)) is not None]
 
 
 def _ending(path: str) -> str:
@@ -64,13 +57,11 @@ def _ending(path: str) -> str:
 
 def _stem(name: str) -> str:
     base = posixpath.basename(name.strip().strip('"')).lower()
-    return base.removesuffix(next((ending for ending in _ENDINGS if base.endswith(ending)), ""))
+    return base.removesuffix(next((ending for ending in _DRAWN if base.endswith(ending)), ""))
 
 
 def _document(pymupdf: Any, data: bytes, ending: str) -> Any:
     """Return a picture as a PDF."""
-    if ending in postscript.ENDINGS:
-        data, ending = postscript.picture(pymupdf, data).tobytes("png"), ".png"
     opened = open_document(pymupdf, data, ending.removeprefix("."))
     return opened if opened.is_pdf else open_document(pymupdf, opened.convert_to_pdf())
 

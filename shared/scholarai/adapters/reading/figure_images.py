@@ -94,7 +94,7 @@ def _cut(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator[t
 
 
 def _files(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator[tuple[int, _Draw]]:
-    """Return for each region what draws the files of its figure; what might never end comes last."""
+    """Return for each region what draws the files of its figure."""
     figures = [(region.index, region.item) for region in regions if isinstance(region.item, Figure)]
     files = FigureFiles(path, {name for _, figure in figures for name in figure.files})
 
@@ -102,7 +102,6 @@ def _files(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator
         page = files.sheet(pymupdf, figure.files)
         return _Picture(page.get_displaylist(annots=0), Box(*page.rect)) if page is not None else None
 
-    figures.sort(key=lambda one: files.has_programs(one[1].files))
     return ((index, partial(draw, figure)) for index, figure in figures)
 
 
