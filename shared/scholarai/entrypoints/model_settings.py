@@ -12,7 +12,7 @@ from scholarai.domain.spending import Cost
 from scholarai.entrypoints.calls import Call, JsonReply, View
 from scholarai.entrypoints.deployment import RecipientView
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
-from scholarai.ports.model_choice import PriceTag
+from scholarai.ports.model_choice import FoundServer, PriceTag
 from scholarai.services.model_settings import ModelSettings
 
 
@@ -65,13 +65,8 @@ class ChooseModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     )
 
 
-class FoundServerView(View, frozen=True, kw_only=True):
+class FoundServerView(FoundServer, View, frozen=True, kw_only=True):
     """A server that answers, with the names of its models."""
-
-    provider: str
-    service: str
-    base_url: str
-    models: tuple[str, ...]
 
 
 class FoundServers(Struct, frozen=True, kw_only=True):

@@ -6,14 +6,13 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
-from scholarai.domain.discovery import DiscoveredWork, Discovery, Ranked, ServiceState, wanted_as
+from scholarai.domain.discovery import DiscoveredWork, Discovery, Ranked, ServiceAnswer, wanted_as
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import WORKS_PER_CALL
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import PaperStatus
 from scholarai.domain.published_works import FoundWork, ReferenceFormat
-from scholarai.domain.service_names import ServiceName
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.queries import PAGING, Query
 from scholarai.services.literature.adding import Outcome
@@ -140,17 +139,11 @@ class DiscoveredWorkView(View, frozen=True, kw_only=True):
         )
 
 
-class ServiceAnswerView(View, frozen=True, kw_only=True):
+class ServiceAnswerView(ServiceAnswer, View, frozen=True, kw_only=True):
     """What became of asking a service: `count` works, or why it named none.
 
     `late`: it did not answer in time; `off`: it is not switched on, or its key is missing.
     """
-
-    service: ServiceName
-    state: ServiceState
-    count: int
-    code: str
-    detail: str
 
 
 class DiscoveredWorks(View, frozen=True, kw_only=True):
