@@ -25,6 +25,7 @@ from scholarai.parsing.panels import with_panels
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
+    from scholarai.parsing.pdf.layout.page import PreparedPage
 
 
 # The readers below import their parsers themselves: a process reads one file, and need not load the libraries of other formats.
@@ -93,7 +94,6 @@ def _joined(source: PaperContent, pdf: PaperContent) -> PaperContent:
 def read_pdf(file: _OpenedFile) -> PaperContent:
     """Read pages, recognising those without text from their pictures."""
     from scholarai.adapters.reading.ocr_lines import with_confidence
-    from scholarai.adapters.reading.parallel_pages import prepared_pages, worthwhile
     from scholarai.adapters.reading.pdf import PdfFile
     from scholarai.adapters.reading.scans import with_recognized
     from scholarai.parsing.pdf.read import read_pages
@@ -106,10 +106,7 @@ def read_pdf(file: _OpenedFile) -> PaperContent:
     notes: list[Note] = []
     if info.repaired:
         notes.append(Note(code="repaired", detail="The file is damaged; what could be recovered was read."))
-    # Repairing a file twice would cost more than a helper gains.
-    halves = worthwhile(pdf.page_count) and not info.repaired
-    on_page = _now_and_then(pdf.page_count, file.on_page)
-    pages, unreadable = prepared_pages(file.path, pdf, limits, on_page, halves=halves)
+    pages, unreadable = _prepared(pdf, limits, _now_and_then(pdf.page_count, file.on_page))
     notes += unreadable
     if not pages:
         raise fault("damaged")
@@ -124,6 +121,28 @@ def read_pdf(file: _OpenedFile) -> PaperContent:
         content = _with_formulas(content, pdf, letters)
     pdf.close()
     return content
+
+
+def _prepared(
+    pdf: PdfFile, limits: ReadLimits, on_page: Callable[[int], None]
+) -> tuple[list[PreparedPage], list[Note]]:
+    """Return all readable pages, each layout dropped as soon as its rows are known, and notes on the others."""
+    from scholarai.parsing.pdf.layout.page import prepare
+
+    pages: list[PreparedPage] = []
+    notes: list[Note] = []
+    characters = 0
+    for number, layout in enumerate(pdf.pages(), start=1):
+        if layout is None:
+            detail = "The page is damaged and was left out."
+            notes.append(Note(code="page_unreadable", detail=detail, page_number=number))
+        else:
+            pages.append(prepare(layout))
+            characters += pages[-1].layer.letters
+        if characters > limits.characters:
+            raise fault("too_complex")
+        on_page(number)
+    return pages, notes
 
 
 def _with_formulas(content: PaperContent, pdf: PdfFile, letters: Mapping[int, int]) -> PaperContent:
