@@ -8,7 +8,7 @@ from contract.test_extract_on_emulators import CLOCK, Cloud, cloud
 
 from scholarai.adapters.gcp.papers import papers_outside
 from scholarai.domain.ids import PaperId
-from scholarai.local.reindex import start
+from scholarai.local.ops_tools import start_again
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages, SearchPaper
 from scholarai.services.papers.owned_papers import RestartExtraction
@@ -38,7 +38,7 @@ def test_papers_can_be_read_and_asked_until_their_new_vectors_are_there(cloud: C
     restart = RestartExtraction(papers=cloud.backend.papers, objects=cloud.backend.objects, clock=CLOCK)
     client = cloud.backend._firestore()
 
-    assert start(papers_outside(client, new.space), restart.restart) == 1
+    assert start_again(papers_outside(client, new.space), restart.restart) == 1
 
     meanwhile = cloud.paper(paper_id)
     assert meanwhile.visible_generation == before.visible_generation is not None

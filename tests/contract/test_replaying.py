@@ -23,7 +23,7 @@ from scholarai.domain.extraction_outcomes import failed
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.paper import Failure, PaperEvent
 from scholarai.domain.review import StepMessage
-from scholarai.local.replay import Replay
+from scholarai.local.ops_tools import Replay
 from scholarai.services.papers.owned_papers import RestartExtraction
 
 pytestmark = pytest.mark.emulator

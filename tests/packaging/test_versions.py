@@ -46,7 +46,7 @@ def test_learned_weights_change_the_version(package: Path) -> None:
 
 def test_a_new_file_and_a_new_name_change_the_version(package: Path) -> None:
     before = digest(package, SPLITTING)
-    (package / "splitting" / "packing.py").rename(package / "splitting" / "packed.py")
+    (package / "splitting" / "windows.py").rename(package / "splitting" / "parts.py")
     renamed = digest(package, SPLITTING)
     (package / "splitting" / "more.py").touch()
 

@@ -16,7 +16,7 @@ from e2e.serving import Server
 from scholarai.domain.discovery import ServiceAnswer
 from scholarai.domain.ids import PaperId
 from scholarai.domain.notices import WorkNotice
-from scholarai.entrypoints.work_schemas import (
+from scholarai.entrypoints.works import (
     AddedWorkView,
     DiscoveredWorks,
     DiscoveredWorkView,

@@ -21,71 +21,47 @@ from scholarai.domain.connections import Connections, ModelChoice
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.spending import DailyLimits
-from scholarai.ports.callers import PushVerifier, StoredOwners, TokenVerifier
+from scholarai.ports.callers import PushVerifier, TokenVerifier
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.events import EventPublisher
 from scholarai.ports.leases import LeaseStore
 from scholarai.ports.model_choice import ChoiceStore
 from scholarai.ports.models import Answerer, Embedder
-from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
-from scholarai.ports.reviews import LibraryCatalog, ReviewStore, StepPublisher
+from scholarai.ports.notes import LibraryIndex
+from scholarai.ports.reviews import LibraryCatalog, StepPublisher
 from scholarai.ports.stores import (
     ChunkSearch,
-    ContentStore,
     ObjectStore,
-    PaperStore,
     PublicationIndex,
-    SessionStore,
-    SpendingStore,
     UploadSigner,
 )
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.ports.turns import HostTurns
-from scholarai.ports.zotero import LinkStore
 from scholarai.services.leases import HeldLeases
+from scholarai.services.moving.stores import LibraryStores
 from scholarai.services.spending import Spending
 
 if TYPE_CHECKING:
     from scholarai.bootstrap.models import Models
 
 
-class Backend(Protocol):
+class Backend(LibraryStores, Protocol):
     """The stores of a system: one property per port, each made on first use and kept for the life of the process."""
 
     @property
     def read_only(self) -> bool: ...
     @property
-    def papers(self) -> PaperStore: ...
-    @property
-    def contents(self) -> ContentStore: ...
-    @property
     def search(self) -> ChunkSearch: ...
-    @property
-    def sessions(self) -> SessionStore: ...
-    @property
-    def spending(self) -> SpendingStore: ...
-    @property
-    def objects(self) -> ObjectStore: ...
     @property
     def signer(self) -> UploadSigner: ...
     @property
     def events(self) -> EventPublisher: ...
     @property
-    def reviews(self) -> ReviewStore: ...
-    @property
     def review_steps(self) -> StepPublisher: ...
     @property
     def catalog(self) -> LibraryCatalog: ...
     @property
-    def notes(self) -> NoteStore: ...
-    @property
-    def collections(self) -> CollectionStore: ...
-    @property
-    def zotero_links(self) -> LinkStore: ...
-    @property
     def leases(self) -> LeaseStore: ...
-    @property
-    def owners(self) -> StoredOwners: ...
     @property
     def library_index(self) -> LibraryIndex: ...
     @property

@@ -4,7 +4,8 @@ Character ranges of blocks and chunks count in `PaperContent.text()`; those of l
 inside their block's text. Boxes are PDF points from the top left of the displayed page, y down; pages count from 1.
 """
 
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 from scholarai.domain import formats
 from scholarai.domain.ids import BlockId, ChunkId, ReferenceId, SectionId
@@ -36,6 +37,12 @@ class Box(NamedTuple):
     y0: float
     x1: float
     y1: float
+
+    @classmethod
+    def around(cls, boxes: Sequence["Box"]) -> Self:
+        """Return the smallest rectangle that holds all of these."""
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+        return cls(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 class Window(NamedTuple):

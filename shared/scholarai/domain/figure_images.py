@@ -45,7 +45,7 @@ def image_regions(content: PaperContent) -> tuple[ImageRegion, ...]:
         drawn = [figure for figure in content.figures if figure.files][:MOST_FLOATS]
         return tuple(ImageRegion(index=index, item=figure) for index, figure in enumerate(drawn))
     items: list[Figure | Table] = [*content.figures, *content.tables]
-    placed = [(item, _around(item.boxes)) for item in items if item.boxes]
+    placed = [(item, Box.around(item.boxes)) for item in items if item.boxes]
     floats = [
         (item, item.page_number, box)
         for item, box in placed
@@ -87,11 +87,11 @@ def _with_text_beside(blocks: Sequence[Block], place: int, page_number: int, apa
     own = _boxes_on(page_number, blocks[place])
     if not own:
         return None
-    area = _around(own)
+    area = Box.around(own)
     sides = (range(place - 1, -1, -1), range(place + 1, len(blocks)))
     near = [list(islice((blocks[at] for at in side if blocks[at].kind not in _ELSEWHERE), _REACH)) for side in sides]
     lines = [box for side in near for block in side for box in _boxes_on(page_number, block)]
-    column = _around([area, *(box for box in lines if _overlap(box, area))])
+    column = Box.around([area, *(box for box in lines if _overlap(box, area))])
     for side, sign in zip(near, (-1, 1), strict=True):
         for block in side:
             boxes = [box for box in _boxes_on(page_number, block) if sign * (_middle(box) - _middle(area)) > 0]
@@ -99,14 +99,14 @@ def _with_text_beside(blocks: Sequence[Block], place: int, page_number: int, apa
                 break
             nearest = min(boxes, key=lambda box: abs(_middle(box) - _middle(area)))
             # Scripts may be lines of their own, which the line that they belong to overlaps.
-            line = _around([box for box in boxes if box.y0 <= _middle(nearest) <= box.y1])
+            line = Box.around([box for box in boxes if box.y0 <= _middle(nearest) <= box.y1])
             if max(line.y0 - area.y1, area.y0 - line.y1) > _NEAR_PT or not _overlap(line, column):
                 break
             # Text begins at the column's edge; a single line that begins farther right is a limit or a numerator.
             is_display = block.kind == "equation" or (
                 block.kind != "heading" and len(boxes) == 1 and line.x0 > column.x0 + _INSIDE_PT
             )
-            area = _around([area, *boxes] if is_display else [area, line])
+            area = Box.around([area, *boxes] if is_display else [area, line])
             if not is_display or block.id in apart:
                 break
     return area
@@ -122,12 +122,3 @@ def _overlap(one: Box, other: Box) -> bool:
 
 def _middle(box: Box) -> float:
     return (box.y0 + box.y1) / 2
-
-
-def _around(boxes: Sequence[Box]) -> Box:
-    return Box(
-        min(box.x0 for box in boxes),
-        min(box.y0 for box in boxes),
-        max(box.x1 for box in boxes),
-        max(box.y1 for box in boxes),
-    )

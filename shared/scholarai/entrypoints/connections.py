@@ -20,11 +20,8 @@ from scholarai.ports.zotero import ProgramState
 from scholarai.services.connections import ChangeConnections
 
 
-class WatchedView(View, frozen=True, kw_only=True):
+class WatchedView(Watched, View, frozen=True, kw_only=True):
     """The part of Zotero that is imported automatically: a collection with those nested in it, null for a whole library."""
-
-    library: str
-    collection: str | None
 
 
 class ZoteroConnection(Struct, frozen=True, kw_only=True):

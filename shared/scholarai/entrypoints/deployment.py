@@ -8,20 +8,15 @@ from scholarai.bootstrap import App
 from scholarai.domain.service_names import ASKED_WHEN_ADDING, TITLES
 from scholarai.entrypoints.calls import Call, JsonReply, View
 from scholarai.entrypoints.operations import Routes
+from scholarai.ports.models import Recipient
 
 
-class RecipientView(View, frozen=True, kw_only=True):
+class RecipientView(Recipient, View, frozen=True, kw_only=True):
     """Who gets questions, passages, title pages and pictures of figures, to answer and to embed.
 
     `place` is the region, null where none can be chosen; `keyed` tells that an API key admits the server: with one of a
     free tier, the provider may use what it is sent.
     """
-
-    company: str
-    service: str
-    models: tuple[str, ...]
-    place: str | None
-    keyed: bool
 
 
 class OutsideServices(Struct, frozen=True, kw_only=True):

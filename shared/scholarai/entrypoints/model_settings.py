@@ -12,24 +12,17 @@ from scholarai.domain.spending import Cost
 from scholarai.entrypoints.calls import Call, JsonReply, View
 from scholarai.entrypoints.deployment import RecipientView
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
-from scholarai.ports.model_choice import PriceTag
+from scholarai.ports.model_choice import FoundServer, PriceTag, ProviderOffer
 from scholarai.services.model_settings import ModelSettings
 
 
-class OfferView(View, frozen=True, kw_only=True):
+class OfferView(ProviderOffer, View, frozen=True, kw_only=True):
     """A provider that may be chosen.
 
     `base_url` is where its server usually is, empty where that cannot be chosen; `address` and `has_key` say what is kept.
     `fixed_by` are the variables of the environment that set its address, its key or the model.
     """
 
-    name: str
-    title: str
-    base_url: str
-    takes_key: bool
-    needs_key: bool
-    is_local: bool
-    fixed_by: tuple[str, ...]
     address: str = ""
     has_key: bool = False
 
@@ -65,13 +58,8 @@ class ChooseModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     )
 
 
-class FoundServerView(View, frozen=True, kw_only=True):
+class FoundServerView(FoundServer, View, frozen=True, kw_only=True):
     """A server that answers, with the names of its models."""
-
-    provider: str
-    service: str
-    base_url: str
-    models: tuple[str, ...]
 
 
 class FoundServers(Struct, frozen=True, kw_only=True):
@@ -167,18 +155,9 @@ def _shown(settings: ModelSettings) -> ModelSettingsView:
     offers = []
     for offer in settings.offers():
         access = servers.get(offer.name)
-        view = OfferView(
-            name=offer.name,
-            title=offer.title,
-            base_url=offer.base_url,
-            takes_key=offer.takes_key,
-            needs_key=offer.needs_key,
-            is_local=offer.is_local,
-            fixed_by=offer.fixed_by,
-            address=access.base_url if access else "",
-            has_key=bool(access and access.key),
+        offers.append(
+            OfferView.showing(offer, address=access.base_url if access else "", has_key=bool(access and access.key))
         )
-        offers.append(view)
     return ModelSettingsView(
         provider=used.provider,
         model=used.model,

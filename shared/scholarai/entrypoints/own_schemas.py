@@ -219,7 +219,7 @@ class LibraryList(Struct, frozen=True, kw_only=True):
             papers=tuple(ListedPaper.listed(one, found.note_counts.get(one.id, 0)) for one in found.papers),
             total=found.total,
             facets=FacetsView(**facets),
-            notes=tuple(map(_found, found.notes)),
+            notes=tuple(map(_found_note, found.notes)),
             complete=found.complete,
             next_cursor=found.next_cursor,
         )
@@ -234,7 +234,7 @@ def _facet(found: Listing, name: str) -> FacetView:
     )
 
 
-def _found(note: Note) -> FoundNote:
+def _found_note(note: Note) -> FoundNote:
     marked = note.target.quote.exact if note.target else ""
     quoted = note.citation.text if note.citation else ""
     text = next(filter(None, (note.text, marked, quoted, note.question)), "")

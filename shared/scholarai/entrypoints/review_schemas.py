@@ -11,6 +11,7 @@ from scholarai.domain.discovery import Beyond
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.paper import Failure, Metadata
 from scholarai.domain.review import (
+    ComparisonTable,
     Edit,
     Estimate,
     FollowedQuote,
@@ -22,36 +23,32 @@ from scholarai.domain.review import (
     SectionFormat,
     Spent,
     StepRecord,
-    TableColumn,
+    TableCell,
+    TableRow,
     Unjudged,
 )
-from scholarai.domain.spending import Cost
 from scholarai.entrypoints.calls import View, render_json
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
 from scholarai.services.library.search import FoundPaper, FoundPassage, LibraryResults
+from scholarai.services.reviews.requests import ReviewEstimate
 
 
-class TableCellView(View, frozen=True, kw_only=True):
+class TableCellView(TableCell, View, frozen=True, kw_only=True):
     """A value with what supports it, empty where nothing does; `doubts` are words of it that its quotes do not carry."""
 
-    value: str
     citations: tuple[CitationV1, ...]
     doubts: tuple[DoubtV1, ...]
 
 
-class TableRowView(View, frozen=True, kw_only=True):
+class TableRowView(TableRow, View, frozen=True, kw_only=True):
     """A paper's cells, in the order of the columns."""
 
-    paper_id: PaperId
-    label: str
     cells: tuple[TableCellView, ...]
 
 
-class ComparisonTableView(View, frozen=True, kw_only=True):
+class ComparisonTableView(ComparisonTable, View, frozen=True, kw_only=True):
     """What several papers say about the same things."""
 
-    title: str
-    columns: tuple[TableColumn, ...]
     rows: tuple[TableRowView, ...]
 
 
@@ -144,19 +141,12 @@ class ReviewList(Struct, frozen=True, kw_only=True):
     next_cursor: str | None
 
 
-class ReviewEstimateView(View, frozen=True, kw_only=True):
+class ReviewEstimateView(ReviewEstimate, View, frozen=True, kw_only=True):
     """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known.
 
     `unjudged` are the papers that the filters leave out because what they ask for is not known of them. `note` says what a review is
     without a model, and how to connect one; empty with one.
     """
-
-    model: str
-    papers: int
-    estimate: Estimate
-    cost: Cost
-    unjudged: Unjudged
-    note: str
 
 
 class FoundPaperView(View, frozen=True, kw_only=True):

@@ -4,7 +4,6 @@ Domain values stand in them as they are, unless the outside must not see all of 
 structs of msgspec, which are made in a thirtieth of the time of a dataclass: a cold start makes all of them.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -15,15 +14,11 @@ from scholarai.domain.marks import Marks
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Counts, Failure, Metadata, Origin, PaperStatus, Progress
 from scholarai.entrypoints.calls import View
+from scholarai.ports.stores import SignedUpload
 
 
-class Upload(View, frozen=True, kw_only=True):
+class Upload(SignedUpload, View, frozen=True, kw_only=True):
     """The request that sends the file: these headers, the file as its body, before it expires."""
-
-    url: str
-    method: str
-    headers: Mapping[str, str]
-    expires_at: datetime
 
 
 class CreatedPaper(Struct, frozen=True, kw_only=True):

@@ -8,11 +8,10 @@ from typing import Annotated, Literal, Self
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.domain.ids import ReviewId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Estimate, Filters, Notice, Review, Spent
-from scholarai.domain.spending import Cost
 from scholarai.domain.table_spec import (
     COLUMN_QUESTION_CHARACTERS,
     COLUMNS_PER_TABLE,
@@ -24,10 +23,11 @@ from scholarai.domain.table_spec import (
     AskedColumn,
     ColumnKind,
 )
-from scholarai.domain.tables import CellState, ShownTable
+from scholarai.domain.tables import Operand, ShownCell, ShownRow, ShownTable
 from scholarai.entrypoints.calls import View, render_json
 from scholarai.entrypoints.chat_requests import Id
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1
+from scholarai.services.reviews.tables import TableEstimate
 
 TableState = Literal["filling", "ready", "stopped"]
 
@@ -109,28 +109,20 @@ class TablePapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     filters: Filters = Filters()
 
 
-class TableEstimateView(View, frozen=True, kw_only=True):
+class TableEstimateView(TableEstimate, View, frozen=True, kw_only=True):
     """What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known.
 
     `note` says what cells are without a model, and how to connect one; empty with one.
     """
 
-    model: str
-    papers: int
-    estimate: Estimate
-    cost: Cost
-    note: str
 
-
-class OperandView(View, frozen=True, kw_only=True):
+class OperandView(Operand, View, frozen=True, kw_only=True):
     """A number that a computed cell used, with what supports it."""
 
-    column_id: str
-    value: float
     citations: tuple[CitationV1, ...]
 
 
-class CellView(View, frozen=True, kw_only=True):
+class CellView(ShownCell, View, frozen=True, kw_only=True):
     """A cell of a table; `pending` ones are not filled yet, `failed` ones say in `error` why they have no value.
 
     A `candidate` is a sentence of the paper that may answer, found without a model; `not_found` says that no passage was found, and
@@ -138,24 +130,14 @@ class CellView(View, frozen=True, kw_only=True):
     computed cell used.
     """
 
-    column_id: str
-    state: CellState
-    value: str
-    number: float | None
     citations: tuple[CitationV1, ...]
     doubts: tuple[DoubtV1, ...]
     operands: tuple[OperandView, ...]
-    error: str | None
 
 
-class RowView(View, frozen=True, kw_only=True):
+class RowView(ShownRow, View, frozen=True, kw_only=True):
     """A paper with its cells in the order of the columns; `label` is author and year."""
 
-    paper_id: PaperId
-    label: str
-    title: str
-    year: int | None
-    deleted: bool
     cells: tuple[CellView, ...]
 
 

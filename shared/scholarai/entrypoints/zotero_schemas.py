@@ -8,22 +8,18 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from scholarai.domain.ids import PaperId
-from scholarai.domain.zotero import LinkKind, LinkState
+from scholarai.domain.zotero import LinkKind, LinkState, ZoteroCollection
 from scholarai.entrypoints.calls import View
-from scholarai.services.zotero.items import ItemOutcome
+from scholarai.services.zotero.items import TakenItem
 from scholarai.services.zotero.placing import Placed
+from scholarai.services.zotero.sending import SentToZotero
 
 _PAPERS = 200
 LIBRARY = r"^(users|groups)/[0-9]{1,12}$"
 
 
-class CollectionOfZotero(View, frozen=True, kw_only=True):
+class CollectionOfZotero(ZoteroCollection, View, frozen=True, kw_only=True):
     """A collection with its count of items; `parent` is the key of the one that it is nested in."""
-
-    key: str
-    name: str
-    parent: str | None
-    items: int | None
 
 
 class LibraryOfZotero(Struct, frozen=True, kw_only=True):
@@ -51,21 +47,13 @@ class WantedCollection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = None
 
 
-class TakenItemView(View, frozen=True, kw_only=True):
+class TakenItemView(TakenItem, View, frozen=True, kw_only=True):
     """What became of an item, or of a further PDF of one: `supplement_of` is the paper that such a PDF is a supplement of.
 
     `added`: its file is being read; `record`: it has no PDF that can be had; `there`: the paper was there; `gone`: it was deleted
     here; `failed`: nothing came in, and the next import tries again; `left_out`: it is a file without an item, or a further PDF, that
     cannot be had or read. `code` and `detail` tell what went wrong.
     """
-
-    key: str
-    title: str
-    outcome: ItemOutcome
-    paper_id: PaperId | None
-    code: str
-    detail: str
-    supplement_of: PaperId | None
 
 
 class ImportedCollection(Struct, frozen=True, kw_only=True):
@@ -82,19 +70,12 @@ class WantedSend(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     paper_ids: Annotated[tuple[PaperId, ...], Meta(max_length=_PAPERS)] | None = None
 
 
-class SentView(View, frozen=True, kw_only=True):
+class SentView(SentToZotero, View, frozen=True, kw_only=True):
     """How many items were created, how many were changed, and in how many both sides had changed.
 
     `refused` says why Zotero refuses items, `left_out` names papers of which Zotero has another PDF. With `more` the same call
     goes on.
     """
-
-    written: int
-    changed: int
-    conflicts: int
-    refused: tuple[str, ...]
-    left_out: tuple[PaperId, ...]
-    more: bool
 
 
 class ZoteroLinkView(View, frozen=True, kw_only=True):

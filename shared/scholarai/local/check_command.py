@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from msgspec.structs import asdict
 
+from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
+from scholarai.api import read
 from scholarai.api.library import Library
 from scholarai.api.progress import ProgressLine
 from scholarai.domain.checked_text import CheckedText, Outcome, QuoteInText
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.content import BlockKind, PaperContent
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
@@ -22,8 +26,7 @@ from scholarai.domain.verdicts import TRUE_VERDICTS
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 from scholarai.entrypoints.checked_text_schemas import CheckedSentenceV1
 from scholarai.local.check_lines import quote_lines, reference_lines, text_lines
-from scholarai.local.checked_file import text_of
-from scholarai.local.files import LinesError, opened, read_lines, write_whole
+from scholarai.local.files import STDIO, LinesError, opened, read_lines, write_whole
 from scholarai.local.inputs import InputError, add_all, inputs
 from scholarai.local.question_parser import CHECK_FORMS
 from scholarai.local.terminal import (
@@ -37,6 +40,11 @@ from scholarai.local.terminal import (
 )
 
 _NOT_SAID: frozenset[Outcome] = frozenset({"changed", "cut", "joined", "not_found"})
+# Formats whose files are checked as they are: the check reads Markdown, plain text and HTML itself, quotation marks and all.
+_AS_THEY_ARE = frozenset({"markdown", "text", "html"})
+_PREFIXES: dict[BlockKind, str] = {"heading": "# ", "list_item": "- "}
+# Claims of somebody else's, or none.
+_LEFT_OUT: frozenset[BlockKind] = frozenset({"reference", "equation", "code"})
 
 
 class CheckedOfPapers(CheckedQuoteV1, frozen=True, kw_only=True):
@@ -104,7 +112,7 @@ def check_text(
     """Write what became of each sentence of a text, held against papers or the whole library, and return the exit code."""
     keep_logs_quiet()
     try:
-        words = text_of(text)
+        words = _text_of(text)
         with ProgressLine() as progress, opened(wanted.output) as lines, Library(data) as library:
             checked = library.check_text(_against(library, papers, progress), words, model=model)
             progress.clear()
@@ -124,7 +132,7 @@ def check_references(text: Path, wanted: Wanted, *, data: Path | None = None) ->
     """Write which works a text refers to exist as far as one can search, and return the exit code."""
     keep_logs_quiet()
     try:
-        words = text_of(text)
+        words = _text_of(text)
         with opened(wanted.output) as lines, Library(data) as library:
             checked = library.check_references(words)
             if wanted.readable:
@@ -219,3 +227,40 @@ def _write_text(checked: CheckedText, lines: TextIO, wanted: Wanted, *, of_libra
         for note in checked.notes:
             complain(note, DONE)
     lines.writelines(f"{line}\n" for line in written)
+
+
+def _text_of(path: Path) -> str:
+    """Return the text of a file: as it is if it is Markdown, plain text or HTML, else what our readers make of it.
+
+    Raises:
+        InputError: If it cannot be read.
+    """
+    with _one(path) as file:
+        try:
+            if file.is_file():
+                given = file.read_bytes()
+                kind = sniff(given[:HEAD_BYTES], file.name)
+                if kind is None or kind.name in _AS_THEY_ARE:
+                    return given.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            pass  # our readers know other encodings
+        try:
+            return _in_markdown(read(file))
+        except ScholarError as error:
+            raise InputError(path, error) from error
+
+
+@contextmanager
+def _one(path: Path) -> Iterator[Path]:
+    if path != STDIO:
+        yield path
+        return
+    with inputs([path]) as given:
+        if given.faults:
+            raise given.faults[0]
+        yield given.papers[0]
+
+
+def _in_markdown(content: PaperContent) -> str:
+    blocks = (block for block in content.blocks if block.kind not in _LEFT_OUT)
+    return "\n\n".join(_PREFIXES.get(block.kind, "") + " ".join(block.text.split()) for block in blocks)

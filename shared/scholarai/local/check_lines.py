@@ -7,22 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import HARMLESS_CHANGES, Change, place_label
 from scholarai.domain.checked_references import CheckedReferences, Whereabouts
-from scholarai.domain.checked_text import CheckedSentence, CheckedText, NearPassage, Outcome
+from scholarai.domain.checked_text import OUTCOME_WORDS, CheckedSentence, CheckedText, NearPassage
 from scholarai.domain.checking import CheckedQuote
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.quote_wording import GAP, TOO_SHORT
 from scholarai.domain.verdicts import TRUE_VERDICTS, VERDICT_ROWS
 from scholarai.local.terminal import Styles
 
-OUTCOME_WORDS: Mapping[Outcome, str] = {
-    "said": "said",
-    "changed": "changed",
-    "cut": "cut",
-    "joined": "joined",
-    "not_found": "not found",
-    "closest": "no quote",
-    "not_checkable": "not checkable",
-}
 FOUND_WORDS: Mapping[Whereabouts, str] = {
     "library": "in the library",
     "cited": "cited by a paper of the library",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from pathlib import Path
 
 from scholarai.local.arguments import CommandParser, results, subparser
@@ -44,7 +43,7 @@ is removed in Identity Platform.
 Changes nothing. With SCHOLARAI_BACKEND=embedded it looks into the data folder of this machine instead. Exit codes: 0 nothing,
 1 something.
 """,
-        ("local.leftovers:Leftover",),
+        ("local.ops_tools:Leftover",),
     )
     papers = subparser(
         tools,
@@ -64,7 +63,7 @@ Changes nothing. With SCHOLARAI_BACKEND=embedded it looks into the data folder o
 The settings name the new model. Papers stay readable and are searched by words until their new vectors are complete. Run it
 again until it says 0. Papers whose extraction is under way are skipped.
 """,
-        ("local.reindex:Started",),
+        ("local.ops_tools:Started",),
     )
     reindex.add_argument("most", nargs="?", type=results, metavar="MOST", help="start at most so many papers")
     replay = subparser(
@@ -76,14 +75,14 @@ again until it says 0. Papers whose extraction is under way are skipped.
 A review's step is ordered again. The extraction of a paper that failed for a passing reason is started again, as its owner
 would; the letter of a paper whose file is at fault is acknowledged, since its owner was informed.
 """,
-        ("local.replay:Replayed",),
+        ("local.ops_tools:Replayed",),
     )
     replay.add_argument("subscription", metavar="SUBSCRIPTION", help="a subscription of what was given up")
 
 
 def _add_backup(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="ACTION", dest="action")
-    prints = ("local.backup:Documents",)
+    prints = ("local.ops_tools:Documents",)
     export = subparser(
         actions,
         "export",
@@ -105,9 +104,18 @@ def _add_backup(parser: argparse.ArgumentParser) -> None:
 
 
 def ops(options: argparse.Namespace) -> int:
-    """Run a tool, which is the `run` of the module of its name, and return its exit code; without one, list them all."""
+    """Run a tool and return its exit code; without one, list them all."""
     if options.tool is None:
         options.list_tools()
         return DONE
-    code: int = importlib.import_module(f"scholarai.local.{options.tool}").run(options)
-    return code
+    from scholarai.local import ops_tools as tools  # loads the stores, which no other command's start needs
+
+    run = {
+        "backup": tools.backup,
+        "forget": tools.forget,
+        "leftovers": tools.leftovers,
+        "papers": tools.papers,
+        "reindex": tools.reindex,
+        "replay": tools.replay,
+    }
+    return run[options.tool](options)

@@ -24,8 +24,8 @@ from scholarai.local.admission import Admission
 from scholarai.local.delivery import DeadLetters, Delivery, by_type
 from scholarai.local.functions import Functions, WsgiApp, load_functions
 from scholarai.local.gateway import LOCAL_HOSTS, Front
+from scholarai.local.ops_tools import start_again
 from scholarai.local.page import WebPage
-from scholarai.local.reindex import start
 from scholarai.local.signed_files import ObjectGate
 from scholarai.local.terminal import keep_logs_quiet
 from scholarai.local.welcome import add_sample
@@ -113,7 +113,7 @@ def _sweep(backend: EmbeddedBackend) -> None:
         **bootstrap.process.deletion.sweepers(),
         "erasing": backend.erase,
         "zotero": bootstrap.process.zotero.watch(OwnerId(bootstrap.process.settings().default_owner)).look,
-        "embedding": lambda: start(itertools.islice(outdated, 1), restart),
+        "embedding": lambda: start_again(itertools.islice(outdated, 1), restart),
     }
     while True:
         sweep_once(sweepers)

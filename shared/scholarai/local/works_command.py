@@ -73,7 +73,7 @@ def discover(question: str, *, limit: int, chosen: Sequence[int], data: Path | N
         found = library.discover(question, limit=max(limit, *chosen) if chosen else limit)
     for answer in found.services:
         if answer.state != "answered":
-            sys.stderr.write(_told(answer) + "\n")
+            sys.stderr.write(_silence_of(answer) + "\n")
     if chosen:
         if max(chosen) > len(found.works):
             return complain(f"--add {max(chosen)}: {counted(len(found.works), 'work was', 'works were')} found", USAGE)
@@ -154,5 +154,5 @@ def _in_library(row: DiscoveredWork) -> str | None:
     return f"{how}: {row.paper_id}"
 
 
-def _told(answer: ServiceAnswer) -> str:
+def _silence_of(answer: ServiceAnswer) -> str:
     return visible(f"{answer.service}: {answer.code}: {answer.detail}")

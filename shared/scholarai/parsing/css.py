@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, takewhile
 from types import MappingProxyType
@@ -15,7 +14,7 @@ import tinycss2
 from cssselect2 import ElementWrapper, Matcher, SelectorError, compile_selector_list
 from tinycss2.color4 import parse_color
 
-from scholarai.parsing.hidden_text import BLACK, LEAST_OPACITY, LEAST_SCALE, TINY_PT, WHITE, Colour, is_lost_in
+from scholarai.parsing.hidden_text import BLACK, LEAST_OPACITY, TINY_PT, WHITE, Colour, is_lost_in
 
 Tokens: TypeAlias = Sequence[Any]
 Declared: TypeAlias = Mapping[str, Tokens]
@@ -28,64 +27,10 @@ _MOST_CHARACTERS = 2_000_000
 _DEEPEST = 6
 _MOST_SELECTORS, _LONGEST_SELECTOR = 5_000, 20_000
 _MOST_SIBLINGS = 500
-_PX = {
-    "px": 1.0,
-    "pt": 96 / 72,
-    "pc": 16.0,
-    "in": 96.0,
-    "cm": 96 / 2.54,
-    "mm": 96 / 25.4,
-    "q": 96 / 101.6,
-    "vw": 12.8,
-    "vh": 8.0,
-}
-# Units of the other quantities that style sheets compare or compute: dots a pixel, and radians.
-_UNITS = {
-    **_PX,
-    "dppx": 1.0,
-    "x": 1.0,
-    "dpi": 1 / 96,
-    "dpcm": 2.54 / 96,
-    "rad": 1.0,
-    "deg": math.pi / 180,
-    "grad": math.pi / 200,
-    "turn": 2 * math.pi,
-}
-# The screen that a page is shown on: width and height in pixels, dots a pixel, bits of a colour.
-_SCREEN = {
-    "width": 1280.0,
-    "height": 800.0,
-    "device-width": 1280.0,
-    "device-height": 800.0,
-    "aspect-ratio": 1.6,
-    "resolution": 1.0,
-    "color": 8.0,
-    "monochrome": 0.0,
-    "grid": 0.0,
-}
+_PX = {"px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "vw": 12.8, "vh": 8.0}
+# The width of the screen that a page is shown on, in pixels.
+_WIDTH_PX = 1280.0
 _MEDIA = frozenset({"all", "screen", "only", "and"})
-# What else its screen and its user's choices are.
-_FEATURES = {
-    "orientation": "landscape",
-    "hover": "hover",
-    "any-hover": "hover",
-    "pointer": "fine",
-    "any-pointer": "fine",
-    "scripting": "enabled",
-    "update": "fast",
-    "overflow-block": "scroll",
-    "overflow-inline": "scroll",
-    "color-gamut": "srgb",
-    "dynamic-range": "standard",
-    "display-mode": "browser",
-    "inverted-colors": "none",
-    "forced-colors": "none",
-    "prefers-color-scheme": "light",
-    **dict.fromkeys(
-        ("prefers-reduced-motion", "prefers-reduced-transparency", "prefers-reduced-data", "prefers-contrast"),
-        "no-preference",
-    ),
-}
 _SIZE_PX = 16.0
 _TINY_PX = TINY_PT * 96 / 72
 # Text moved so far is off the page, and what is no larger shows no letter: in pixels, guesses.
@@ -93,19 +38,13 @@ _FAR_PX, _NOTHING_PX = 500.0, 2.0
 # Insets from opposite sides that together clip so much of a box leave nothing of it.
 _WHOLE = 0.98
 _CLIPPED = frozenset({"hidden", "clip", "scroll", "auto"})
-_CONTAINED = frozenset({"paint", "content", "strict"})
 _OUT_OF_FLOW = frozenset({"absolute", "fixed"})
 _OFFSETS = ("left", "top", "right", "bottom")
 _READ = frozenset(
-    "display visibility opacity filter content-visibility clip clip-path mask mask-image transform scale rotate zoom translate "
-    "backface-visibility position font-size font-size-adjust color text-fill-color background-color background-image "
-    "background-clip overflow overflow-x overflow-y contain height width min-height min-width max-height max-width flex flex-grow "
-    "grid-template-rows grid-template-columns grid-auto-rows grid-auto-columns text-indent margin-left margin-top padding-left "
-    "padding-right padding-top padding-bottom".split()
+    "display visibility opacity clip clip-path transform scale zoom translate position font-size color text-fill-color "
+    "background-color background-image background-clip overflow overflow-x overflow-y height width min-height min-width max-height "
+    "max-width flex flex-grow text-indent margin-left margin-top padding-left padding-right padding-top padding-bottom".split()
 ) | set(_OFFSETS)
-# Height of small letters as a share of the size, in most fonts: `font-size-adjust` sets it.
-_ASPECT = 0.5
-_TRACKS = {"rows": ("grid-template-rows", "grid-auto-rows"), "columns": ("grid-template-columns", "grid-auto-columns")}
 # What browsers leave out by themselves, until a style sheet or a script shows it.
 _NOT_DISPLAYED = {"display": tinycss2.parse_component_value_list("none")}
 UNDRAWN = frozenset(
@@ -120,52 +59,18 @@ _OLDER = {
     "mathsize": "font-size",
 }
 _TEXT_COLOURS = {"body": "text", "font": "color"}
-# Where the curve of sRGB begins (IEC 61966-2-1), and the least share of a colour that is no grey, a guess.
-_LINEAR, _LEAST_CHROMA = 0.0031308, 0.02
-# https://www.w3.org/TR/css-color-4/#css-system-colors, with those of its appendix A that stand for the same.
-_SYSTEM_COLOURS: Mapping[str, Colour] = {
-    **dict.fromkeys(
-        "canvas field window background menu scrollbar appworkspace activecaption inactivecaption infobackground".split(),
-        WHITE,
-    ),
-    **dict.fromkeys("canvastext fieldtext windowtext menutext captiontext infotext".split(), BLACK),
-}
 _BACKGROUND = ("background-color", "background-image", "background-clip")
 _SIDES = {
     "margin": ("margin-top", "margin-right", "margin-bottom", "margin-left"),
     "padding": ("padding-top", "padding-right", "padding-bottom", "padding-left"),
     "inset": ("top", "right", "bottom", "left"),
-    **{
-        f"{name}{axis}": (f"{name}{axis}-start", f"{name}{axis}-end")
-        for name in ("margin", "padding", "inset")
-        for axis in ("-inline", "-block")
-    },
 }
-# The names of sides by the direction of writing, where that is from left to right and down.
-_DIRECTIONS = {"inline-start": "left", "inline-end": "right", "block-start": "top", "block-end": "bottom"}
-_SIZES = {
-    f"{bound}{name}": f"{bound}{size}"
-    for bound in ("", "min-", "max-")
-    for name, size in (("inline-size", "width"), ("block-size", "height"))
-}
-_CALCULATED: Mapping[str, Callable[[Sequence[float]], float]] = {
-    "calc": lambda given: given[0],
-    "min": min,
-    "max": max,
-    "clamp": lambda given: max(given[0], min(given[1:], default=given[0])),
-    "abs": lambda given: abs(given[0]),
-}
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-Matrix: TypeAlias = Sequence[Sequence[float]]
-"""How an element is moved, turned and scaled: four rows of four, in pixels."""
-_UNCHANGED: Matrix = [[float(row == column) for column in range(4)] for row in range(4)]
 
 
 class Look(NamedTuple):
     """How the text directly in an element is drawn; a colour that is not known is None.
 
-    `scale` is that of the element and those around it, `adjusted` what `font-size-adjust` makes of the size; the tracks of a grid
-    that is `flat` give its items no room.
+    `scale` is that of the element and those around it.
     """
 
     colour: Colour | None = BLACK
@@ -175,8 +80,6 @@ class Look(NamedTuple):
     is_visible: bool = True
     opacity: float = 1.0
     scale: float = 1.0
-    adjusted: float = 1.0
-    flat: bool = False
     custom: Mapping[str, Tokens] = MappingProxyType({})
 
     @property
@@ -184,7 +87,7 @@ class Look(NamedTuple):
         """Tell whether a browser shows the text."""
         return (
             self.is_visible
-            and self.size_px * self.scale * self.adjusted >= _TINY_PX
+            and self.size_px * self.scale >= _TINY_PX
             and self.alpha >= LEAST_OPACITY
             and not is_lost_in(self.background, self.colour)
         )
@@ -364,32 +267,18 @@ def _attributed(tag: str, attributes: Mapping[str, str]) -> Declared:
 
 def _look_within(outer: Look, given: Declared) -> Look | None:
     if not given:
-        return outer._replace(flat=False) if outer.flat else outer
+        return outer
     custom = {**outer.custom, **{name: value for name, value in given.items() if name.startswith("--")}}
     given = {name: _resolved(value, custom) for name, value in given.items() if not name.startswith("--")}
     size_px = _size_px(given.get("font-size"), outer.size_px)
-    opacity = outer.opacity * _opacity(given)
-    matrix = _matrix(given, size_px)
-    scale = outer.scale * _least_scale(matrix) * abs(_share(next(iter(given.get("zoom", ())), None)))
-    if opacity < LEAST_OPACITY or scale < LEAST_SCALE or _is_moved_far(matrix) or _hides(given, size_px, outer):
-        return None
-    if matrix[2][2] < 0 and _word(given.get("backface-visibility")) == "hidden":
+    opacity = outer.opacity * (_share(given["opacity"][0]) if given.get("opacity") else 1.0)
+    if opacity < LEAST_OPACITY or _hides(given, size_px):
         return None
     colour, alpha = _colour(given, outer)
     word = _word(given.get("visibility"))
-    return Look(
-        colour,
-        alpha,
-        _background(given, outer.background),
-        size_px,
-        outer.is_visible if word in {"", "inherit", "unset"} else word not in {"hidden", "collapse"},
-        opacity,
-        scale,
-        _adjusted(given.get("font-size-adjust"), outer.adjusted),
-        _word(given.get("display")) in {"grid", "inline-grid"}
-        and any(_is_flat(given, size_px, way) for way in _TRACKS),
-        custom,
-    )
+    is_visible = outer.is_visible if word in {"", "inherit", "unset"} else word not in {"hidden", "collapse"}
+    background = _background(given, outer.background)
+    return Look(colour, alpha, background, size_px, is_visible, opacity, outer.scale * _scale(given), custom)
 
 
 def _applies(rule: Any) -> bool:
@@ -402,52 +291,20 @@ def _applies(rule: Any) -> bool:
 
 
 def applies_on_screen(media: str | Tokens) -> bool:
-    """Tell whether a list of media queries, of which one is enough, holds for a screen."""
+    """Tell whether a list of media queries, of which one is enough, holds for a screen; a condition that is not known does not."""
     tokens = _tokens(media) if isinstance(media, str) else _plain(media)
-    try:
-        return any(map(_query_holds, _between_commas(tokens)))
-    except RecursionError:
-        return False  # conditions nested without an end
-
-
-def _query_holds(query: Tokens) -> bool:
-    if _word(query[:1]) == "not":
-        return not _query_holds(query[1:])
-    words = [one.lower_value if one.type == "ident" else "" for one in query]
-    if "or" in words:
-        return any(map(_holds, (one for one, word in zip(query, words, strict=True) if word != "or")))
-    return all(map(_holds, query))
+    return any(all(map(_holds, query)) for query in _between_commas(tokens))
 
 
 def _holds(token: Any) -> bool:
-    """Tell whether a word or a condition in parentheses holds for a screen; a condition that is not known does not."""
     if token.type == "ident":
         return token.lower_value in _MEDIA
     inside = _plain(token.content) if token.type == "() block" else []
-    if inside and (inside[0].type == "() block" or _word(inside[:1]) == "not"):
-        return _query_holds(inside)
-    name = inside[0].lower_value if inside and inside[0].type == "ident" else ""
-    if len(inside) == 1:
-        return bool(_SCREEN.get(name)) or _FEATURES.get(name, "none") not in {"none", "no-preference"}
-    if len(inside) > 2 and inside[1] == ":":
-        bound, _, bounded = name.partition("-")
-        value = _sum(inside[2:], _SIZE_PX, 0)
-        if bounded in _SCREEN and bound in {"min", "max"}:
-            return value <= _SCREEN[bounded] if bound == "min" else value >= _SCREEN[bounded]
-        return value == _SCREEN[name] if name in _SCREEN else _FEATURES.get(name) == _word(inside[2:])
-    return _in_order(inside)
-
-
-def _in_order(inside: Tokens) -> bool:
-    """Tell whether a comparison such as `400px <= width < 900px` holds for a screen."""
-    signs = "".join(one.value for one in inside if one.type == "literal")
-    given = [one for one in inside if one.type != "literal"]
-    sizes = [_SCREEN.get(one.lower_value) if one.type == "ident" else _length(one, _SIZE_PX, 0) for one in given]
-    known = [size for size in sizes if size is not None]
-    falls, rises = signs.strip(">=") == "", signs.strip("<=") == ""
-    if len(known) < 2 or len(known) < len(given) or falls == rises:
+    width_px = _length(inside[-1], _SIZE_PX, 0) if inside else None
+    if width_px is None:
         return False
-    return all(one >= other if falls else one <= other for one, other in pairwise(known))
+    name = _word(inside)
+    return (name == "min-width" and width_px <= _WIDTH_PX) or (name == "max-width" and width_px >= _WIDTH_PX)
 
 
 def _declarations(source: str) -> Iterator[tuple[str, Tokens, bool]]:
@@ -460,16 +317,9 @@ def _read(inside: Iterable[Any]) -> Iterator[tuple[str, Tokens, bool]]:
         if one.type != "declaration":
             continue
         value = _plain(one.value)
-        for name, own in _longhands(_physical(one.lower_name.removeprefix("-webkit-")), value):
+        for name, own in _longhands(one.lower_name.removeprefix("-webkit-"), value):
             if name in _READ or name.startswith("--"):
                 yield name, own, one.important
-
-
-def _physical(name: str) -> str:
-    """Return the name of a property with the side that it means instead of a direction of writing."""
-    before, *after = name.split("-", 1)
-    side = _DIRECTIONS.get(after[0]) if after else None
-    return _SIZES.get(name, name) if side is None else side if before == "inset" else f"{before}-{side}"
 
 
 def _longhands(name: str, value: Tokens) -> Iterator[tuple[str, Tokens]]:
@@ -479,11 +329,8 @@ def _longhands(name: str, value: Tokens) -> Iterator[tuple[str, Tokens]]:
     elif name == "font":  # its first length is the size
         sizes = [one for one in value if one.type in {"dimension", "percentage"} or _is_zero(one)]
         yield from (("font-size", [one]) for one in sizes[:1])
-    elif name in {"grid-template", "grid"}:
-        rows = list(takewhile(lambda one: one != "/", value))
-        yield from (("grid-template-rows", rows), ("grid-template-columns", value[len(rows) + 1 :]))
     elif name in _SIDES and value:
-        yield from ((_physical(side), [one]) for side, one in zip(_SIDES[name], _sides(value), strict=False))
+        yield from ((side, [one]) for side, one in zip(_SIDES[name], _sides(value), strict=True))
     else:
         yield name, value
 
@@ -493,8 +340,8 @@ def _sides(value: Tokens) -> list[Any]:
     if not value:
         return [None] * 4
     top, right, bottom, left = (*value, *(None,) * 3)[:4]
-    right = right or top
-    return [top, right, bottom or top, left or right]
+    right = top if right is None else right
+    return [top, right, top if bottom is None else bottom, right if left is None else left]
 
 
 def _is_zero(token: Any) -> bool:
@@ -532,55 +379,18 @@ def _word(value: Tokens | None) -> str:
 
 
 def _length(token: Any, em: float, whole: float) -> float | None:
-    """Return a length in pixels, None for what is no length; percentages are of `whole`."""
+    """Return a length in pixels, NaN for a function or an unknown unit, None for what is no length; percentages are of `whole`."""
     if token.type == "number":
         return 0.0 if token.value == 0 else None
     if token.type == "percentage":
         return float(token.value) / 100 * whole
-    if token.type == "function" and token.lower_name in _CALCULATED:
-        return _calculated(token, em, whole)
     if token.type != "dimension":
-        return None
-    unit = token.lower_unit
-    if unit in _UNITS:
-        return float(token.value) * _UNITS[unit]
-    return float(token.value) * {"em": em, "rem": _SIZE_PX, "ex": em / 2, "ch": em / 2}.get(unit, math.nan)
+        return math.nan if token.type == "function" else None
+    sizes = {"em": em, "rem": _SIZE_PX, "ex": em / 2, "ch": em / 2}
+    return float(token.value) * (_PX.get(token.lower_unit) or sizes.get(token.lower_unit, math.nan))
 
 
-def _calculated(token: Any, em: float, whole: float) -> float:
-    """Return what a function such as `calc` or parentheses come to, NaN where a part of them is not known."""
-    is_function = token.type == "function"
-    inside = _plain(token.arguments if is_function else token.content)
-    try:
-        parts = [_sum(part, em, whole) for part in _between_commas(inside)]
-    except RecursionError:
-        return math.nan  # nested without an end
-    return math.nan if any(map(math.isnan, parts)) else _CALCULATED[token.lower_name if is_function else "calc"](parts)
-
-
-def _sum(tokens: Tokens, em: float, whole: float) -> float:
-    total, product, operator = 0.0, 0.0, "+"
-    for one in tokens:
-        if one.type == "literal":
-            operator = one.value
-            continue
-        if one.type == "number":
-            value = float(one.value)
-        elif one.type == "() block":
-            value = _calculated(one, em, whole)
-        else:
-            found = _length(one, em, whole)
-            value = math.nan if found is None else found
-        if operator == "*":
-            product *= value
-        elif operator == "/":
-            product = product / value if value else math.nan
-        else:
-            total, product = total + product, -value if operator == "-" else value
-    return total + product
-
-
-def _first(value: Tokens | None, em: float, whole: float = _SCREEN["width"]) -> float | None:
+def _first(value: Tokens | None, em: float, whole: float = _WIDTH_PX) -> float | None:
     return _length(value[0], em, whole) if value else None
 
 
@@ -592,27 +402,12 @@ def _size_px(value: Tokens | None, outer: float) -> float:
     return outer if _word(value) in {"inherit", "unset", "smaller", "larger", ""} else _SIZE_PX
 
 
-def _adjusted(value: Tokens | None, outer: float) -> float:
-    """Return the factor by which `font-size-adjust` changes a size in most fonts."""
-    numbers = [float(one.value) for one in value or () if one.type == "number"]
-    return numbers[-1] / _ASPECT if numbers else outer if _word(value) in {"", "inherit", "unset"} else 1.0
-
-
 def _share(token: Any) -> float:
     """Return a share or a factor; 1 for anything else."""
     if token is None:
         return 1.0
     found = float(token.value) if token.type == "number" else _length(token, math.nan, 1.0)
     return 1.0 if found is None or math.isnan(found) else found
-
-
-def _opacity(given: Declared) -> float:
-    own = given.get("opacity")
-    opacity = _share(own[0]) if own else 1.0
-    for one in given.get("filter", ()):
-        if one.type == "function" and one.lower_name == "opacity":
-            opacity *= _share((_plain(one.arguments) or [one])[0])
-    return opacity
 
 
 def _colour(given: Declared, outer: Look) -> tuple[Colour | None, float]:
@@ -628,47 +423,14 @@ def _colour(given: Declared, outer: Look) -> tuple[Colour | None, float]:
 
 def _rgb(token: Any) -> tuple[Colour, float] | None:
     """Return a colour and its opacity, None for what is none, or one of a colour space without a plain way to red, green and blue."""
-    if token.type == "function" and token.lower_name == "light-dark":
-        token = next(iter(_plain(token.arguments)), token)
-    if token.type == "function" and token.lower_name == "color-mix":
-        return _mixed(token)
-    if token.type == "ident" and token.lower_value in _SYSTEM_COLOURS:
-        return _SYSTEM_COLOURS[token.lower_value], 1.0
     found = parse_color(token)
     if found is None or isinstance(found, str):
         return None
     try:
         red, green, blue, alpha = found.to("srgb")
     except NotImplementedError:
-        return _grey(found)
+        return None
     return (red, green, blue), alpha
-
-
-def _mixed(function: Any) -> tuple[Colour, float] | None:
-    """Return about the colour that two make; the space in which they are mixed is taken for sRGB."""
-    parts = _between_commas(_plain(function.arguments))[1:]
-    shares = [next((one.value / 100 for one in part if one.type == "percentage"), None) for part in parts]
-    colours = list(filter(None, (_rgb(one) for part in parts for one in part)))
-    if len(parts) != 2 or len(colours) != 2:
-        return None
-    (colour, alpha), (other, other_alpha) = colours
-    share = shares[0] if shares[0] is not None else 0.5 if shares[1] is None else 1 - shares[1]
-    red, green, blue = (share * one + (1 - share) * two for one, two in zip(colour, other, strict=True))
-    return (red, green, blue), share * alpha + (1 - share) * other_alpha
-
-
-def _grey(colour: Any) -> tuple[Colour, float] | None:
-    """Return a colour of Lab or Oklab that is nearly a grey, None for any other."""
-    lightness, *others = colour.coordinates
-    if colour.space in {"lch", "oklch"}:
-        others = others[:1]  # the other is the hue
-    if colour.space in {"lab", "lch"}:
-        lightness, others = (lightness + 16) / 116, [one / 100 for one in others]
-    elif colour.space not in {"oklab", "oklch"}:
-        return None
-    linear = max(lightness, 0.0) ** 3
-    value = 12.92 * linear if linear <= _LINEAR else 1.055 * linear ** (1 / 2.4) - 0.055
-    return ((value,) * 3, colour.alpha) if all(abs(one) < _LEAST_CHROMA for one in others) else None
 
 
 def _background(given: Declared, outer: Colour | None) -> Colour | None:
@@ -687,15 +449,14 @@ def _background(given: Declared, outer: Colour | None) -> Colour | None:
     return red, green, blue
 
 
-def _hides(given: Declared, em: float, outer: Look) -> bool:
-    """Tell whether an element is left out, cut off, masked, or placed off the page, with all that is in it."""
+def _hides(given: Declared, em: float) -> bool:
+    """Tell whether an element is left out, cut off, or placed off the page, with all that is in it."""
     return (
         _word(given.get("display")) == "none"
-        or _word(given.get("content-visibility")) == "hidden"
         or _is_clipped(given, em)
-        or _is_cut_off(given, em, outer.flat)
-        or _is_masked(given)
+        or _is_cut_off(given, em)
         or _is_far(given, em)
+        or _is_moved_far(given, em)
     )
 
 
@@ -707,13 +468,18 @@ def _is_clipped(given: Declared, em: float) -> bool:
     return any(_leaves_nothing(one, em) for one in given.get("clip-path", ()) if one.type == "function")
 
 
-def _lengths(function: Any, em: float, whole: float) -> list[float | None]:
-    return [_length(one, em, whole) for one in _plain(function.arguments) if one != ","]
+def _lengths(function: Any, em: float) -> list[float | None]:
+    """Return the lengths of a shape; what follows `round` or `at` is none of them."""
+    arguments = (one for one in _plain(function.arguments) if one != ",")
+    return [
+        _length(one, em, _WIDTH_PX)
+        for one in takewhile(lambda one: one.type != "ident" or one.value == "auto", arguments)
+    ]
 
 
 def _is_empty(rect: Any, em: float) -> bool:
     """Tell whether nothing is between the edges of `rect(top, right, bottom, left)`."""
-    edges = _lengths(rect, em, _SCREEN["width"])
+    edges = _lengths(rect, em)
     if len(edges) != 4:
         return False
     top, right, bottom, left = edges
@@ -722,62 +488,31 @@ def _is_empty(rect: Any, em: float) -> bool:
     )
 
 
-def _leaves_nothing(path: Any, em: float) -> bool:  # noqa: PLR0911  a shape each
-    """Tell whether a shape of `clip-path` has no room for a letter, or lies off the page."""
-    arguments = [one for one in _plain(path.arguments) if one != ","]
-    # What follows `round` are radii of corners, what follows `at` is the middle.
-    edges = list(takewhile(lambda one: one.type != "ident", arguments))
-    lengths = [one for one in (_length(one, em, _SCREEN["width"]) for one in edges) if one is not None]
-    points = [_length(one, em, _SCREEN["width"]) for one in arguments if one.type != "ident"]
-    corners = [one for one in points if one is not None]
-    match path.lower_name:
-        case "rect":
-            return _is_empty(path, em)
-        case "inset":
-            above, right, below, left = ((one and _length(one, em, _SCREEN["width"])) or 0 for one in _sides(edges))
-            return max(above + below, left + right) >= _WHOLE * _SCREEN["width"]
-        case "xywh":
-            return any(one <= _NOTHING_PX for one in lengths[2:])
-        case "circle" | "ellipse":
-            middle = _lengths(path, em, 0)[len(edges) + 1 :]
-            return any(2 * one <= _NOTHING_PX for one in lengths) or any((one or 0) <= -_FAR_PX for one in middle)
-        case "polygon" if len(corners) == len(points):
-            return min(_spread(corners[::2]), _spread(corners[1::2])) <= _NOTHING_PX
-        case "path":
-            written = "".join(one.value for one in arguments if one.type == "string")
-            return _spread(list(map(float, _NUMBER.findall(written)))) <= _NOTHING_PX
-        case "shape":
-            return _spread(corners) <= _NOTHING_PX
-    return False
+def _leaves_nothing(path: Any, em: float) -> bool:
+    """Tell whether a shape of `clip-path` has no room for a letter."""
+    lengths = _lengths(path, em)
+    if path.lower_name == "inset":
+        above, right, below, left = (one or 0 for one in _sides(lengths))
+        return max(above + below, left + right) >= _WHOLE * _WIDTH_PX
+    is_known = path.lower_name in {"circle", "ellipse", "polygon"}
+    return is_known and bool(lengths) and all(one is not None and one <= _NOTHING_PX for one in lengths)
 
 
-def _spread(values: Sequence[float]) -> float:
-    return max(values) - min(values) if values else math.inf
-
-
-def _is_cut_off(given: Declared, em: float, in_flat_tracks: bool) -> bool:
+def _is_cut_off(given: Declared, em: float) -> bool:
     """Tell whether an element is too small for a letter and cuts off what stands out."""
-    clips = any(_word(given.get(name)) in _CLIPPED for name in ("overflow", "overflow-x", "overflow-y"))
-    if not clips and _word(given.get("contain")) not in _CONTAINED:
+    if not any(_word(given.get(name)) in _CLIPPED for name in ("overflow", "overflow-x", "overflow-y")):
         return False
     width, height = _room(given, em, "width", ("left", "right")), _room(given, em, "height", ("top", "bottom"))
-    indent = _first(given.get("text-indent"), em) or 0
     grows = any(
         one.type == "number" and one.value > 0 for name in ("flex", "flex-grow") for one in given.get(name, ())[:1]
     )
-    is_flat = _word(given.get("display")) == "grid" and _is_flat(given, em, "rows", of_items=False)
-    return (
-        (min(width, height) <= _NOTHING_PX and not grows)
-        or indent >= _SCREEN["width"]
-        or (is_flat and height == math.inf)
-        or (in_flat_tracks and not any(_first(given.get(f"min-{size}"), em) for size in ("width", "height")))
-    )
+    return (min(width, height) <= _NOTHING_PX and not grows) or (_first(given.get("text-indent"), em) or 0) >= _WIDTH_PX
 
 
 def _room(given: Declared, em: float, size: str, sides: Sequence[str]) -> float:
     """Return the width or the height that an element is given, with its padding; infinity where nothing says it."""
     # A share of a height that nothing gives is no height.
-    whole = _SCREEN["width"] if size == "width" else math.nan
+    whole = _WIDTH_PX if size == "width" else math.nan
     own = (_first(given.get(f"{bound}{size}"), em, whole) for bound in ("", "max-"))
     known = [one for one in own if one is not None and not math.isnan(one)]
     least = _first(given.get(f"min-{size}"), em, whole) or 0
@@ -785,39 +520,11 @@ def _room(given: Declared, em: float, size: str, sides: Sequence[str]) -> float:
     return max(min(known, default=math.inf), least) + sum(padding)
 
 
-def _is_flat(given: Declared, em: float, way: str, *, of_items: bool = True) -> bool:
-    """Tell whether the rows or columns of a grid leave no room; with `of_items` those that fit their items count, too."""
-    value = next((given[name] for name in _TRACKS[way] if name in given), ())
-    tracks = [one for one in value if one.type != "[] block"]
-    for one in tracks:
-        is_share = one.type == "dimension" and one.lower_unit == "fr"
-        size = (float(one.value) if of_items else math.nan) if is_share else _length(one, em, math.nan)
-        if size is None or not size <= _NOTHING_PX * (not is_share):
-            return False
-    return bool(tracks)
-
-
-def _is_masked(given: Declared) -> bool:
-    """Tell whether a mask of a gradient lets nothing through."""
-    masks = [one for name in ("mask", "mask-image") for one in given.get(name, ()) if one.type == "function"]
-    colours = [found for mask in masks for one in mask.arguments if (found := _rgb(one))]
-    return bool(colours) and all(alpha < LEAST_OPACITY for _, alpha in colours)
-
-
 def _is_far(given: Declared, em: float) -> bool:
-    position = _word(given.get("position"))
-    moves = position in {*_OUT_OF_FLOW, "relative"}
-    moved = {side: _first(given.get(side), em) for side in _OFFSETS if moves and side in given}
-    offsets = {side: offset for side, offset in moved.items() if offset is not None}
-    if any(offset <= -_FAR_PX for offset in (*offsets.values(), _first(given.get("text-indent"), em) or 0)):
-        return True
-    if "left" not in offsets and offsets.get("right", 0) >= _SCREEN["width"]:
-        return True
-    beyond = (
-        offsets.get(side, 0) >= _SCREEN[size]
-        for side, size in (("left", "width"), ("top", "height"), ("bottom", "height"))
-    )
-    if position == "fixed" and any(beyond):  # nobody can scroll there
+    """Tell whether an element or its first line is placed far off the page."""
+    moves = _word(given.get("position")) in {*_OUT_OF_FLOW, "relative"}
+    places = [_first(given.get(name), em) for name in ("text-indent", *(_OFFSETS if moves else ()))]
+    if any(place is not None and place <= -_FAR_PX for place in places):
         return True
     for side in ("left", "top"):  # a margin that padding takes back moves the background alone
         margin, padding = _first(given.get(f"margin-{side}"), em), _first(given.get(f"padding-{side}"), em)
@@ -826,84 +533,25 @@ def _is_far(given: Declared, em: float) -> bool:
     return False
 
 
-def _matrix(given: Declared, em: float) -> Matrix:
-    """Return what the properties and the functions that transform an element come to."""
-    steps = [(name, given[name]) for name in ("translate", "rotate", "scale") if name in given]
-    steps += [(one.lower_name, _plain(one.arguments)) for one in given.get("transform", ()) if one.type == "function"]
-    matrix = _UNCHANGED
-    for name, arguments in steps:
-        step = _step(name, [one for one in arguments if one != ","], em)
-        matrix = [
-            [sum(a * b for a, b in zip(row, column, strict=True)) for column in zip(*step, strict=True)]
-            for row in matrix
-        ]
-    return matrix
+def _transforms(given: Declared) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the functions by which an element is moved or scaled, with their arguments; properties count as functions."""
+    yield from ((name, list(given[name])) for name in ("translate", "scale", "zoom") if name in given)
+    for one in given.get("transform", ()):
+        if one.type == "function":
+            yield one.lower_name, [argument for argument in _plain(one.arguments) if argument != ","]
 
 
-def _step(name: str, arguments: Tokens, em: float) -> Matrix:
-    """Return the matrix of one function of `transform`; what is not known changes nothing."""
-    step = [list(row) for row in _UNCHANGED]
-    numbers = [
-        found if found is not None and math.isfinite(found) else 0.0
-        for found in (_number(one, em) for one in arguments)
-    ]
-    if name in {"matrix", "matrix3d"} and len(numbers) in {6, 16}:
-        side = 2 if len(numbers) == 6 else 4
-        for at, number in enumerate(numbers):
-            column, row = divmod(at, side)
-            step[row][3 if side == 2 and column == 2 else column] = number
-    elif name.startswith("translate"):
-        first = "yz".find(name[-1]) + 1
-        for row, number in enumerate(numbers[: 3 - first], first):
-            step[row][3] = number
-    elif name.startswith("scale"):
-        factors = [_share(one) for one in arguments]
-        axes = {"scalex": (0,), "scaley": (1,), "scalez": (2,)}.get(name, (0, 1, 2)[: max(len(factors), 2)])
-        for axis, factor in zip(axes, factors if len(factors) > 1 else factors * 2, strict=False):
-            step[axis][axis] = factor
-    elif name.startswith("skew") and numbers:
-        axes_of = {"skewy": ((1, 0),)}.get(name, ((0, 1), (1, 0)))
-        for (row, column), angle in zip(axes_of, numbers, strict=False):
-            step[row][column] = math.tan(angle)
-    elif name.startswith("rotate") and numbers:
-        _turn(step, _axis(name, arguments, numbers), numbers[-1])
-    return step
+def _scale(given: Declared) -> float:
+    """Return the smallest factor by which an element is drawn wider and higher."""
+    factors = (
+        min(map(abs, map(_share, arguments[:2])), default=1.0)
+        for name, arguments in _transforms(given)
+        if name in {"scale", "scalex", "scaley", "zoom"}
+    )
+    return math.prod(factors)
 
 
-def _number(token: Any, em: float) -> float | None:
-    """Return a number, a length in pixels or an angle in radians; percentages are 0, since the size of the element is not known."""
-    return float(token.value) if token.type == "number" else _length(token, em, 0)
-
-
-def _axis(name: str, arguments: Tokens, numbers: Sequence[float]) -> Sequence[float]:
-    """Return what an element is turned about: x, y and z."""
-    if len(numbers) == 4:
-        return numbers[:3]
-    letter = name[-1] if name[-1] in "xy" else _word(arguments[:1])
-    return [float(letter == one) for one in "xy"] + [float(letter not in {"x", "y"})]
-
-
-def _turn(step: list[list[float]], axis: Sequence[float], angle: float) -> None:
-    """Write a rotation about an axis into a matrix, by Rodrigues' formula."""
-    length = math.hypot(*axis)
-    if not length:
-        return
-    x, y, z = (one / length for one in axis)
-    sine, cosine = math.sin(angle), math.cos(angle)
-    across = ((0, -z, y), (z, 0, -x), (-y, x, 0))
-    for row, own in enumerate((x, y, z)):
-        for column, other in enumerate((x, y, z)):
-            step[row][column] = (row == column) * cosine + across[row][column] * sine + own * other * (1 - cosine)
-
-
-def _least_scale(matrix: Matrix) -> float:
-    """Return the smaller of the two factors by which an element is drawn wider and higher; one that is flat is not drawn at all."""
-    (a, c, e), (b, d, f), (g, h, i) = (row[:3] for row in matrix[:3])
-    if not a * (d * i - f * h) - c * (b * i - f * g) + e * (b * h - d * g):
-        return 0.0
-    squares, area = a * a + b * b + c * c + d * d, abs(a * d - b * c)
-    return math.sqrt(max(squares - math.sqrt(max(squares * squares - 4 * area * area, 0.0)), 0.0) / 2)
-
-
-def _is_moved_far(matrix: Matrix) -> bool:
-    return max(abs(matrix[0][3]), abs(matrix[1][3])) >= _FAR_PX
+def _is_moved_far(given: Declared, em: float) -> bool:
+    """Tell whether an element is moved off the page; percentages are 0, since its size is not known."""
+    moves = (arguments[:2] for name, arguments in _transforms(given) if name.startswith("translate"))
+    return any(abs(_length(one, em, 0) or 0) >= _FAR_PX for arguments in moves for one in arguments)

@@ -250,7 +250,7 @@ class ExclusiveLease(Value, frozen=True, kw_only=True):
     pause: Callable[[float], None] = time.sleep
 
     @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Hold the lease while the body works.
 
         Raises:

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
+from scholarai.parsing.aligning.join import WordRange, find_moved
 from scholarai.parsing.aligning.matching import matched
-from scholarai.parsing.aligning.moved_blocks import WordRange, find_moved
 
 _CHANCE = random.Random(7)
 TEXT = [f"word{_CHANCE.randrange(400)}" for _ in range(3_000)]

@@ -5,7 +5,7 @@ from unit.parsing_latex.reading import read, texts
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.bibliography import Bibliography, read_or_empty
-from scholarai.parsing.latex.biblatex import read_biblatex
+from scholarai.parsing.latex.references import read_biblatex
 
 BIB = """@article{doe, author = {Doe, Jane and Roe, R.}, title = {On {T}hings}, year = 2001, journal = apj, doi = {10.1000/x}}
 @book{poe, author = "E. A. Poe and {The Ravens} and K{\\"o}nig, A.", title = "Tales", year = 1999}

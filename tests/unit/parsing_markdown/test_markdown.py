@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.markdown import read_markdown
-from scholarai.parsing.markdown.front_matter import read_front_matter
+from scholarai.parsing.markdown.reader import read_front_matter
 from scholarai.splitting import split
 
 HEAD = """---

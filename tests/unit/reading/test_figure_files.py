@@ -10,7 +10,6 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from scholarai.adapters.reading import postscript
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.domain.content import PaperContent
@@ -45,29 +44,6 @@ PICTURES = {
     "paper/figs/right.pdf": square(BLUE, png=False),
     "paper/figs/curve.txt": b"no picture",
 }
-
-
-ONE_FIGURE = r"""\documentclass{article}\usepackage{graphicx}\begin{document}
-\section{Results} Text of the paper stands here, some words of it.
-\begin{figure}\includegraphics{curve}\caption{A curve.}\end{figure}
-\begin{figure}\includegraphics{map.png}\caption{A map.}\end{figure}
-\end{document}"""
-# Left red, right blue, away from the origin; the box of a figure in it is another.
-EPS = b"""%!PS-Adobe-3.0 EPSF-3.0
-%%BoundingBox: 100 200 200 280
-%%EndComments
-%%BeginDocument: inner.eps
-%%BoundingBox: 0 0 5 5
-%%EndDocument
-1 0 0 setrgbcolor 100 200 50 80 rectfill
-0 0 1 setrgbcolor 150 200 50 80 rectfill
-showpage
-"""
-AT_END = EPS.replace(b"BoundingBox: 100 200 200 280", b"BoundingBox: (atend)") + b"%%BoundingBox: 100 200 200 280\n"
-WITH_PREVIEW = (
-    b"\xc5\xd0\xd3\xc6" + (30).to_bytes(4, "little") + len(EPS).to_bytes(4, "little") + bytes(18) + EPS + b"a preview"
-)
-needs_ghostscript = pytest.mark.skipif(not postscript.endings(), reason="libgs of Ghostscript is not installed")
 
 
 def packed(path: Path, files: dict[str, bytes]) -> Path:
@@ -140,73 +116,3 @@ def test_a_file_that_cannot_be_drawn_costs_its_own_picture_alone(tmp_path: Path)
 
     assert len([figure for figure in content.figures if figure.files]) == 3
     assert [path.name for path in images.iterdir()] == ["1.png"]
-
-
-@needs_ghostscript
-@pytest.mark.parametrize(
-    "program",
-    [EPS, EPS.replace(b"showpage\n", b""), AT_END, WITH_PREVIEW, EPS + b"(text) print flush\n"],
-    ids=["plain", "without showpage", "box at the end", "with a preview", "that prints"],
-)
-def test_a_postscript_file_is_drawn_within_its_box(tmp_path: Path, program: bytes) -> None:
-    images = tmp_path / "images"
-    images.mkdir()
-
-    read(packed(tmp_path / "paper.zip", {"main.tex": ONE_FIGURE.encode(), "curve.eps": program}), images)
-
-    assert [path.name for path in images.iterdir()] == ["0.png"]
-    picture = pymupdf.Pixmap((images / "0.png").read_bytes())
-    assert picture.width / picture.height == pytest.approx(100 / 80, abs=0.02)
-    assert colors(images / "0.png") == [(255, 0, 0), (0, 0, 255)]
-
-
-@needs_ghostscript
-@pytest.mark.parametrize(
-    "program",
-    [
-        b"%!PS\n0 0 10 10 rectfill showpage\n",
-        EPS.replace(b"100 200 200 280", b"100 200 100 280", 1),
-        EPS.replace(b"1 0 0 setrgbcolor", b"(unfinished"),
-        EPS.replace(b"1 0 0 setrgbcolor", b"(/etc/passwd) (r) file pop"),
-    ],
-    ids=["no box", "no width", "cut", "reads a file"],
-)
-def test_a_postscript_file_that_cannot_be_drawn_costs_its_own_picture_alone(tmp_path: Path, program: bytes) -> None:
-    images = tmp_path / "images"
-    images.mkdir()
-    files = {"main.tex": ONE_FIGURE.encode(), "curve.eps": program, "map.png": square(BLUE, png=True)}
-
-    read(packed(tmp_path / "paper.zip", files), images)
-
-    assert [path.name for path in images.iterdir()] == ["1.png"]
-
-
-@needs_ghostscript
-def test_a_postscript_file_that_never_ends_costs_its_own_picture_alone(tmp_path: Path) -> None:
-    images = tmp_path / "images"
-    images.mkdir()
-    files = {"main.tex": ONE_FIGURE.encode(), "curve.eps": EPS + b"{} loop\n", "map.png": square(BLUE, png=True)}
-    path = packed(tmp_path / "paper.zip", files)
-    source = PaperSource(path=path, filename=path.name, media_type="", images=images)
-
-    content = SandboxedReader(ReadLimits(images_s=3.0)).read(source, lambda *_: None)
-
-    assert len(content.figures) == 2
-    assert [path.name for path in images.iterdir()] == ["1.png"]
-
-
-@needs_ghostscript
-def test_a_name_without_ending_is_a_pdf_before_it_is_postscript(tmp_path: Path) -> None:
-    images = tmp_path / "images"
-    images.mkdir()
-    files = {"main.tex": ONE_FIGURE.encode(), "curve.eps": EPS, "curve.pdf": square(BLUE, png=False)}
-
-    read(packed(tmp_path / "paper.zip", files), images)
-
-    assert colors(images / "0.png") == [(0, 0, 255), (0, 0, 255)]
-
-
-def test_without_ghostscript_no_postscript_file_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postscript, "_library", lambda: None)
-
-    assert list(postscript.endings()) == []

@@ -26,7 +26,7 @@ import sys, time
 from scholarai.bootstrap import App
 from scholarai.config import Settings
 app = App(Settings.from_env({"SCHOLARAI_DATA": sys.argv[1], "SCHOLARAI_ZOTERO_KEY": "key"}))
-with app.zotero.lease().held():
+with app.zotero.lease().hold():
     print("taken", flush=True)
     time.sleep(300)
 """
@@ -57,9 +57,9 @@ def test_imports_and_sends_of_another_process_wait_for_each_other(world: World) 
 
             other.send_signal(signal.SIGKILL)
             other.wait()
-            with pytest.raises(TransientError, match="zotero_busy"), turns(world).held():
+            with pytest.raises(TransientError, match="zotero_busy"), turns(world).hold():
                 pass
-            with turns(world, late=LEASE).held():
+            with turns(world, late=LEASE).hold():
                 pass
         finally:
             other.kill()
@@ -70,7 +70,7 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
     begun, end = threading.Event(), threading.Event()
 
     def first() -> None:
-        with ZoteroServices.lease(world.app.zotero).held():
+        with ZoteroServices.lease(world.app.zotero).hold():
             begun.set()
             end.wait(30)
             said.append("first")
@@ -82,7 +82,7 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
     worker = threading.Thread(target=first)
     worker.start()
     begun.wait(30)
-    with replace(ZoteroServices.lease(world.app.zotero), pause=pause).held():
+    with replace(ZoteroServices.lease(world.app.zotero), pause=pause).hold():
         said.append("second")
 
     assert said == ["first", "second"]
@@ -93,7 +93,7 @@ def test_work_that_lasts_renews_its_lease_and_work_that_hangs_loses_it(
 ) -> None:
     monkeypatch.setattr(leases, "LEASE", timedelta(seconds=0.3))
     clock = LateClock(timedelta())
-    with replace(ZoteroServices.lease(world.app.zotero), clock=clock).held():
+    with replace(ZoteroServices.lease(world.app.zotero), clock=clock).hold():
         first = ends_us(world)
         (renewing,) = [thread for thread in threading.enumerate() if thread.name == "lease"]
         wait_for(lambda: ends_us(world) > first)
@@ -102,7 +102,7 @@ def test_work_that_lasts_renews_its_lease_and_work_that_hangs_loses_it(
         renewing.join(30)
 
         assert not renewing.is_alive()
-        with turns(world, late=LONGEST + LEASE).held():
+        with turns(world, late=LONGEST + LEASE).hold():
             pass
 
 
@@ -121,8 +121,8 @@ def wait_for(happened: Callable[[], bool]) -> None:
 
 
 def test_a_turn_ends_with_an_error_too(world: World) -> None:
-    with pytest.raises(ValueError, match="broken"), turns(world).held():
+    with pytest.raises(ValueError, match="broken"), turns(world).hold():
         raise ValueError("broken")
 
-    with turns(world).held():
+    with turns(world).hold():
         pass

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import asdict, replace
 
@@ -15,9 +16,8 @@ from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.endpoint import LENGTH, Endpoint, Piece
 from scholarai.adapters.models.faults import CallFailedError, broken_off, failed
 from scholarai.adapters.models.prices import estimate, utc_today
-from scholarai.adapters.models.replies import asked_again, parsed_reply
 from scholarai.domain.errors import LimitReachedError, TransientError
-from scholarai.domain.invisible_characters import visible
+from scholarai.domain.invisible_characters import visible, visible_strings
 from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import (
     AnswerDelta,
@@ -28,12 +28,16 @@ from scholarai.ports.models import (
     TypedReply,
     UnusableAnswerError,
 )
-from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt, R, ReplyPrompt
+from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt, R, ReplyPrompt, Turn
 
 _LOG = logging.getLogger(__name__)
 
 U = TypeVar("U")
 T = TypeVar("T", Generation, TypedReply)  # type: ignore[type-arg]
+# Bounds the complaint that is sent back to the model, since field names in it may be the model's own words.
+_COMPLAINT_CHARACTERS = 300
+# Braces that are tried as the beginning of an object, since text before it may have some. A guess.
+_MOST_BEGINNINGS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,9 +143,9 @@ class WritingModel(ChatModel):
         def once(model: str, timeout_s: float) -> TypedReply[R]:
             nonlocal asked
             generation = self._once(asked, model, timeout_s)
-            reply, wrong = parsed_reply(generation.text, prompt.reply)
+            reply, wrong = _parsed_reply(generation.text, prompt.reply)
             if reply is None:
-                asked = asked_again(prompt, generation, wrong)
+                asked = _asked_again(prompt, generation, wrong)
                 raise _malformed(generation.usage)
             return TypedReply(reply=reply, usage=generation.usage)
 
@@ -278,3 +282,48 @@ class CallMeter:
         if usage.input_tokens or usage.output_tokens:
             _LOG.info("model called", extra=asdict(usage))
         return usage
+
+
+def _parsed_reply(text: str, kind: type[R]) -> tuple[R | None, str]:
+    """Return the first JSON object in a text that is a valid reply, without hidden characters, or the error of the first object.
+
+    Models write reasoning, greetings and code fences around it, or answer twice.
+    """
+    from pydantic import ValidationError
+
+    wrong = ""
+    for value in _objects(text):
+        try:
+            return kind.model_validate(visible_strings(value)), ""
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+            place = ".".join(map(str, first["loc"])) or "the whole"
+            wrong = wrong or f"{place}: {first['msg']}"[:_COMPLAINT_CHARACTERS]
+    return None, wrong or "it is not valid JSON"
+
+
+def _asked_again(prompt: ReplyPrompt[R], reply: Generation, wrong: str) -> ReplyPrompt[R]:
+    """Return the prompt that asks once more, with what was wrong and twice the room if the reply was cut off."""
+    turns = (Turn(role="user", text=prompt.user), Turn(role="assistant", text=reply.text))
+    room = 2 if reply.finish == "length" else 1
+    return replace(
+        prompt,
+        history=(*prompt.history, *turns),
+        user=f"Your answer cannot be used: {wrong}. Answer again, with JSON of the given schema and nothing else.",
+        max_output_tokens=room * prompt.max_output_tokens,
+    )
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the JSON objects in a text, in order."""
+    decoder, at = json.JSONDecoder(), 0
+    for _ in range(_MOST_BEGINNINGS):
+        at = text.find("{", at)
+        if at < 0:
+            return
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            at += 1
+        else:
+            yield value

@@ -23,7 +23,7 @@ def found_servers(settings: Settings) -> list[FoundServer]:
     """
     servers = {server.base_url: (name, server) for name, server in _known(settings)}
     with ThreadPoolExecutor(len(servers), thread_name_prefix="found") as pool:
-        return [server for server in pool.map(lambda known: _found(*known), servers.values()) if server]
+        return [server for server in pool.map(lambda known: _server_with_models(*known), servers.values()) if server]
 
 
 def _known(settings: Settings) -> Iterator[tuple[str, ServedModels]]:
@@ -36,7 +36,7 @@ def _known(settings: Settings) -> Iterator[tuple[str, ServedModels]]:
             yield provider_name(source, model), server
 
 
-def _found(name: str, server: ServedModels) -> FoundServer | None:
+def _server_with_models(name: str, server: ServedModels) -> FoundServer | None:
     try:
         models = server.endpoint().models()
     except CallFailedError:

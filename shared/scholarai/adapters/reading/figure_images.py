@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import posixpath
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from scholarai.adapters.reading.archives import unpack
 from scholarai.adapters.reading.companions import archived_pdf
-from scholarai.adapters.reading.figure_files import FigureFiles
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.pdf import load_pymupdf, open_document
+from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.content import Box, Equation, Figure, PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.figure_images import ImageRegion, has_pages, image_regions
+from scholarai.domain.formats import Archive
+from scholarai.parsing.latex.project import Project
 
 # Measured: 200 dots per inch show the small print of a figure; a larger scale adds bytes alone.
 _MOST_SCALE = 200 / 72
@@ -26,6 +30,12 @@ _MARGIN_PT = 18.0
 _TEXT_MARGIN_PT = 3.0
 # Each try has half as many dots as the one before.
 _SCALES = (1.0, 0.7, 0.5)
+# What MuPDF draws, in the order in which TeX looks for a name without ending.
+_DRAWN = (".pdf", ".png", ".jpg", ".jpeg", ".svg", ".gif")
+# Guesses: several files are as high as a small figure, and a row is as wide as a page.
+_HEIGHT_PT = 240.0
+_WIDEST_PT = 720.0
+_APART_PT = 12.0
 
 
 class _Picture(NamedTuple):
@@ -94,15 +104,14 @@ def _cut(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator[t
 
 
 def _files(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator[tuple[int, _Draw]]:
-    """Return for each region what draws the files of its figure; what might never end comes last."""
+    """Return for each region what draws the files of its figure."""
     figures = [(region.index, region.item) for region in regions if isinstance(region.item, Figure)]
-    files = FigureFiles(path, {name for _, figure in figures for name in figure.files})
+    files = _FigureFiles(path, {name for _, figure in figures for name in figure.files})
 
     def draw(figure: Figure) -> _Picture | None:
         page = files.sheet(pymupdf, figure.files)
         return _Picture(page.get_displaylist(annots=0), Box(*page.rect)) if page is not None else None
 
-    figures.sort(key=lambda one: files.has_programs(one[1].files))
     return ((index, partial(draw, figure)) for index, figure in figures)
 
 
@@ -131,3 +140,64 @@ def _png(pymupdf: Any, picture: _Picture, limits: ReadLimits) -> bytes | None:
         if len(png) <= limits.image_bytes:
             return png
     return None
+
+
+class _FigureFiles:
+    """The pictures of an archive that figures name."""
+
+    def __init__(self, path: Path, names: Iterable[str]) -> None:
+        """Unpack the figure files.
+
+        Raises:
+            PaperFaultError: If they are too much.
+        """
+        with path.open("rb") as stream:
+            found = sniff(stream.read(HEAD_BYTES), "")
+        stems = {_stem(name) for name in names}
+        self._project = Project(
+            unpack(path, found.name, lambda name: name.lower().endswith(_DRAWN) and _stem(name) in stems)
+            if isinstance(found, Archive)
+            else {}
+        )
+
+    def sheet(self, pymupdf: Any, names: Sequence[str]) -> Any:
+        """Return a page with the files of these names that are there, None if none is.
+
+        Raises MuPDF's errors for files that cannot be drawn.
+        """
+        documents = [_document(pymupdf, self._project.data(path), _ending(path)) for path in self._paths(names)]
+        return _side_by_side(pymupdf, documents) if len(documents) > 1 else documents[0][0] if documents else None
+
+    def _paths(self, names: Sequence[str]) -> list[str]:
+        return [path for name in names if (path := self._project.find(name, ("",), _DRAWN)) is not None]
+
+
+def _ending(path: str) -> str:
+    return posixpath.splitext(path)[1].lower()
+
+
+def _stem(name: str) -> str:
+    base = posixpath.basename(name.strip().strip('"')).lower()
+    return base.removesuffix(next((ending for ending in _DRAWN if base.endswith(ending)), ""))
+
+
+def _document(pymupdf: Any, data: bytes, ending: str) -> Any:
+    """Return a picture as a PDF."""
+    opened = open_document(pymupdf, data, ending.removeprefix("."))
+    return opened if opened.is_pdf else open_document(pymupdf, opened.convert_to_pdf())
+
+
+def _side_by_side(pymupdf: Any, documents: Sequence[Any]) -> Any:
+    places = []
+    x = y = right = 0.0
+    for document in documents:
+        width = document[0].rect.width * _HEIGHT_PT / document[0].rect.height
+        if x and x + width > _WIDEST_PT:
+            x, y = 0.0, y + _HEIGHT_PT + _APART_PT
+        places.append(pymupdf.Rect(x, y, x + width, y + _HEIGHT_PT))
+        x += width + _APART_PT
+        right = max(right, x - _APART_PT)
+    page = pymupdf.open().new_page(width=right, height=y + _HEIGHT_PT)
+    for place, document in zip(places, documents, strict=True):
+        page.show_pdf_page(place, document, 0)
+    return page

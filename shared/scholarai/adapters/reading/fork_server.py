@@ -170,14 +170,14 @@ def _load() -> None:
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     import numpy as np
 
-    from scholarai.adapters.reading import child, encoding, formats, ocr_lines, parallel_pages, pdf, scans
+    from scholarai.adapters.reading import child, encoding, formats, ocr_lines, pdf, scans
     from scholarai.parsing import hidden_characters, panels
     from scholarai.parsing.pdf import read
     from scholarai.parsing.pdf.references import tagging
 
     pdf.load_pymupdf()
     tagging.shipped()
-    del child, formats, parallel_pages, ocr_lines, scans, encoding, hidden_characters, panels, read, np
+    del child, formats, ocr_lines, scans, encoding, hidden_characters, panels, read, np
     # What is loaded stays in memory once, however many processes look at it.
     gc.collect()
     gc.freeze()

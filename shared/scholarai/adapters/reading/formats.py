@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from scholarai.adapters.reading.archives import unpack_zip
@@ -14,7 +15,6 @@ from scholarai.adapters.reading.companions import main_file, paper_in, pdf_of
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff, unread
-from scholarai.adapters.reading.source_file import OnPage, OpenedFile
 from scholarai.domain.content import Note, PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import Archive, format_of
@@ -25,15 +25,18 @@ from scholarai.parsing.panels import with_panels
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
+    from scholarai.parsing.pdf.layout.page import PreparedPage
+
 
 # The readers below import their parsers themselves: a process reads one file, and need not load the libraries of other formats.
 _PAGE_MESSAGE_INTERVAL_S = 0.2
 # A page of a paper has 7,000 letters at most; a glyph takes some hundred bytes while equations are read.
 _MOST_LETTERS = 20_000
 _INSTEAD_OF_XML = "Upload the paper's PDF, its web page saved as HTML, or its JATS XML, which PubMed Central gives out."
+_OnPage: TypeAlias = Callable[[int, int | None], None]
 
 
-def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) -> PaperContent:
+def read_file(path: Path, filename: str, limits: ReadLimits, on_page: _OnPage) -> PaperContent:
     """Return the content of the file, in the format that its bytes show.
 
     Raises:
@@ -51,26 +54,26 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
         return with_panels(_read_archive(path, found, limits, on_page))
     files = {f"main{found.endings[0]}": path.read_bytes()} if found.is_text else {}
     return with_panels(
-        _read(found, OpenedFile(path=path, files=files, from_archive=False, limits=limits, on_page=on_page))
+        _read(found, _OpenedFile(path=path, files=files, from_archive=False, limits=limits, on_page=on_page))
     )
 
 
-def _read(kind: Format, file: OpenedFile) -> PaperContent:
-    read: Callable[[OpenedFile], PaperContent] = load(kind.reader)
+def _read(kind: Format, file: _OpenedFile) -> PaperContent:
+    read: Callable[[_OpenedFile], PaperContent] = load(kind.reader)
     return without_hidden(read(file))
 
 
-def _read_archive(path: Path, archive: Archive, limits: ReadLimits, on_page: OnPage) -> PaperContent:
+def _read_archive(path: Path, archive: Archive, limits: ReadLimits, on_page: _OnPage) -> PaperContent:
     """Read a paper's source, and join it with its PDF if the archive holds one."""
     paper = paper_in(path, archive)
     place = path if not paper.data else paper.data
     source = _read(
-        paper.kind, OpenedFile(path=place, files=paper.files, from_archive=True, limits=limits, on_page=on_page)
+        paper.kind, _OpenedFile(path=place, files=paper.files, from_archive=True, limits=limits, on_page=on_page)
     )
     if paper.pdf is None:
         return source
     try:
-        opened = OpenedFile(
+        opened = _OpenedFile(
             path=pdf_of(path, archive, paper.pdf), files={}, from_archive=True, limits=limits, on_page=on_page
         )
         return _joined(source, _read(format_of("pdf"), opened))
@@ -88,10 +91,9 @@ def _joined(source: PaperContent, pdf: PaperContent) -> PaperContent:
         raise fault("not_the_same_paper", f"The PDF is not that of the source: {error}.") from error
 
 
-def read_pdf(file: OpenedFile) -> PaperContent:
+def read_pdf(file: _OpenedFile) -> PaperContent:
     """Read pages, recognising those without text from their pictures."""
     from scholarai.adapters.reading.ocr_lines import with_confidence
-    from scholarai.adapters.reading.parallel_pages import prepared_pages, worthwhile
     from scholarai.adapters.reading.pdf import PdfFile
     from scholarai.adapters.reading.scans import with_recognized
     from scholarai.parsing.pdf.read import read_pages
@@ -104,10 +106,7 @@ def read_pdf(file: OpenedFile) -> PaperContent:
     notes: list[Note] = []
     if info.repaired:
         notes.append(Note(code="repaired", detail="The file is damaged; what could be recovered was read."))
-    # Repairing a file twice would cost more than a helper gains.
-    halves = worthwhile(pdf.page_count) and not info.repaired
-    on_page = _now_and_then(pdf.page_count, file.on_page)
-    pages, unreadable = prepared_pages(file.path, pdf, limits, on_page, halves=halves)
+    pages, unreadable = _prepared(pdf, limits, _now_and_then(pdf.page_count, file.on_page))
     notes += unreadable
     if not pages:
         raise fault("damaged")
@@ -124,6 +123,28 @@ def read_pdf(file: OpenedFile) -> PaperContent:
     return content
 
 
+def _prepared(
+    pdf: PdfFile, limits: ReadLimits, on_page: Callable[[int], None]
+) -> tuple[list[PreparedPage], list[Note]]:
+    """Return all readable pages, each layout dropped as soon as its rows are known, and notes on the others."""
+    from scholarai.parsing.pdf.layout.page import prepare
+
+    pages: list[PreparedPage] = []
+    notes: list[Note] = []
+    characters = 0
+    for number, layout in enumerate(pdf.pages(), start=1):
+        if layout is None:
+            detail = "The page is damaged and was left out."
+            notes.append(Note(code="page_unreadable", detail=detail, page_number=number))
+        else:
+            pages.append(prepare(layout))
+            characters += pages[-1].layer.letters
+        if characters > limits.characters:
+            raise fault("too_complex")
+        on_page(number)
+    return pages, notes
+
+
 def _with_formulas(content: PaperContent, pdf: PdfFile, letters: Mapping[int, int]) -> PaperContent:
     """Return a paper with the LaTeX of its equations."""
     from scholarai.parsing.pdf.equations import with_latex
@@ -131,7 +152,7 @@ def _with_formulas(content: PaperContent, pdf: PdfFile, letters: Mapping[int, in
     return with_latex(content, lambda page, bands: pdf.marks(page, bands) if letters[page] <= _MOST_LETTERS else None)
 
 
-def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
+def _now_and_then(page_count: int, on_page: _OnPage) -> Callable[[int], None]:
     """Return a throttled, monotonic progress callback that always reports the last page."""
     most, reported_at = 0, 0.0
 
@@ -144,7 +165,7 @@ def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
     return tell
 
 
-def read_docx(file: OpenedFile) -> PaperContent:
+def read_docx(file: _OpenedFile) -> PaperContent:
     """Read a Word file; other files in Office Open XML are refused."""
     from scholarai.parsing import docx
 
@@ -154,14 +175,14 @@ def read_docx(file: OpenedFile) -> PaperContent:
         raise fault("unsupported_format", f"The file cannot be read as a Word document: {error}.") from error
 
 
-def read_latex(file: OpenedFile) -> PaperContent:
+def read_latex(file: _OpenedFile) -> PaperContent:
     """Read a LaTeX project; the parser finds its main file."""
     from scholarai.parsing.latex import read_latex as read
 
     return _with_text(read(dict(file.files), main=None if file.from_archive else next(iter(file.files))))
 
 
-def read_markdown(file: OpenedFile) -> PaperContent:
+def read_markdown(file: _OpenedFile) -> PaperContent:
     """Read a Markdown paper with all bibliographies."""
     from scholarai.parsing.markdown import read_markdown as read
 
@@ -171,7 +192,7 @@ def read_markdown(file: OpenedFile) -> PaperContent:
     return _with_text(read(files[chosen].decode("utf-8-sig", "replace"), bibliographies=bibliographies))
 
 
-def read_jats(file: OpenedFile) -> PaperContent:
+def read_jats(file: _OpenedFile) -> PaperContent:
     """Read an article in JATS."""
     from scholarai.parsing import jats
 
@@ -183,7 +204,7 @@ def read_jats(file: OpenedFile) -> PaperContent:
         raise fault("damaged", f"The XML holds no article that can be read: {error}.") from error
 
 
-def read_html(file: OpenedFile) -> PaperContent:
+def read_html(file: _OpenedFile) -> PaperContent:
     """Read a web page."""
     from scholarai.parsing import html
 
@@ -193,14 +214,14 @@ def read_html(file: OpenedFile) -> PaperContent:
         raise fault("damaged", f"The page cannot be read: {error}.") from error
 
 
-def read_text(file: OpenedFile) -> PaperContent:
+def read_text(file: _OpenedFile) -> PaperContent:
     """Read plain text."""
     from scholarai.parsing.plain_text import read_plain_text
 
     return _with_text(read_plain_text(_alone(file)))
 
 
-def _alone(file: OpenedFile) -> bytes:
+def _alone(file: _OpenedFile) -> bytes:
     return next(iter(file.files.values()))
 
 
@@ -208,3 +229,21 @@ def _with_text(content: PaperContent) -> PaperContent:
     if not content.blocks:
         raise fault("no_usable_text", "The file holds no readable text.", "Upload the paper's PDF.")
     return content
+
+
+class _OpenedFile(Struct, frozen=True, kw_only=True):
+    """A file whose format is known.
+
+    Attributes:
+        path: The file, or the archive that holds it; its bytes, where it has been unpacked.
+        files: Of a text or an archive, the text files by their path; a file on its own has the name `main` with the
+            format's first ending. Empty for formats that are read from `path`.
+        from_archive: Several files were unpacked, and the reader finds the paper among them.
+        on_page: Called with the number of finished pages and of all pages.
+    """
+
+    path: Path | bytes
+    files: Mapping[str, bytes]
+    from_archive: bool
+    limits: ReadLimits
+    on_page: _OnPage

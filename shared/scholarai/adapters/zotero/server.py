@@ -75,7 +75,7 @@ class ZoteroApi:
         query = {"format": "versions"} | ({"since": str(since)} if since else {})
         if types:
             query["itemType"] = " || ".join(types)
-        reply = _found(self.client.get(f"{library}{within}/items{'' if types else '/top'}", query))
+        reply = _require_success(self.client.get(f"{library}{within}/items{'' if types else '/top'}", query))
         given = _json(reply)
         items = given.items() if isinstance(given, dict) else ()
         kept = {ZoteroKey(key): version for key, version in items if is_key(key) and isinstance(version, int)}
@@ -85,13 +85,13 @@ class ZoteroApi:
         if not keys:
             return ()
         query = {"itemKey": ",".join(keys), "limit": str(_PER_PAGE), "includeTrashed": "1"}
-        return tuple(self._read(_json(_found(self.client.get(f"{library}/items", query)))))
+        return tuple(self._read(_json(_require_success(self.client.get(f"{library}/items", query)))))
 
     def children(self, library: str, key: ZoteroKey) -> Sequence[ZoteroItem]:
         return tuple(self._read(list(self._listed(f"{library}/items/{key}/children"))))
 
     def download(self, library: str, key: ZoteroKey, target: Path, *, max_bytes: int) -> int:
-        reply = _found(self.client.get(f"{library}/items/{key}/file", expected="anything"))
+        reply = _require_success(self.client.get(f"{library}/items/{key}/file", expected="anything"))
         address = reply.headers.get("location", "")
         if self.files_are_local and address.startswith("file:"):
             return _copied(address, target, max_bytes)
@@ -113,7 +113,7 @@ class ZoteroApi:
     def _own(self) -> tuple[ZoteroLibrary, Any]:
         """Return the library of the person whose key it is, or who is logged in to the program, and what groups allow."""
         if self.files_are_local:
-            items = _json(_found(self.client.get("users/0/items", {"limit": "1"})))
+            items = _json(_require_success(self.client.get("users/0/items", {"limit": "1"})))
             user = fields.at(items, 0, "library", "id")
             return ZoteroLibrary(path=f"users/{user if isinstance(user, int) else 0}", name=_OWN), {}
         user, found = self.require_user()
@@ -138,7 +138,7 @@ class ZoteroApi:
     def _listed(self, path: str) -> Iterator[Any]:
         start = 0
         for _ in range(_PAGES):
-            reply = _found(self.client.get(path, {"limit": str(_PER_PAGE), "start": str(start)}))
+            reply = _require_success(self.client.get(path, {"limit": str(_PER_PAGE), "start": str(start)}))
             found = _json(reply)
             yield from found if isinstance(found, list) else ()
             start += _PER_PAGE
@@ -174,7 +174,7 @@ def _written(found: object, index: int) -> Written:
     return Written(result=_FAILED.get(code, "refused"), detail=said or "")
 
 
-def _found(reply: Reply) -> Reply:
+def _require_success(reply: Reply) -> Reply:
     if reply.status == 404:
         raise NotFoundError("zotero_unknown", "Zotero has no such library, collection or file")
     if reply.status >= 400:

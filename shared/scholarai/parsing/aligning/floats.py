@@ -78,7 +78,7 @@ def _around_rows(table: Table, block: Block | None) -> Table:
     if block is None or block.kind != "table" or not block.boxes:
         return table
     first = [box for line, box in zip(block.lines, block.boxes, strict=True) if line.page_number == block.page_number]
-    return replace(table, page_number=block.page_number, boxes=(_around(first),))
+    return replace(table, page_number=block.page_number, boxes=(Box.around(first),))
 
 
 def _cell_boxes(table: Table, block: Block) -> Iterator[CellBox]:
@@ -86,7 +86,7 @@ def _cell_boxes(table: Table, block: Block) -> Iterator[CellBox]:
         places = list(_words_in(block, start, end))
         pages = {page_number for page_number, _ in places}
         if len(pages) == 1:
-            yield CellBox(row, column, pages.pop(), _around([box for _, box in places]))
+            yield CellBox(row, column, pages.pop(), Box.around([box for _, box in places]))
 
 
 def _cells(table: Table, text: str) -> Iterator[tuple[int, int, int, int]]:
@@ -108,12 +108,3 @@ def _words_in(block: Block, start: int, end: int) -> Iterator[tuple[int, Box]]:
                     x0, y0, x1, y1 = box
                     low, high = word.low_pt, word.high_pt
                     yield line.page_number, Box(x0, low, x1, high) if line.vertical else Box(low, y0, high, y1)
-
-
-def _around(boxes: Sequence[Box]) -> Box:
-    return Box(
-        min(box.x0 for box in boxes),
-        min(box.y0 for box in boxes),
-        max(box.x1 for box in boxes),
-        max(box.y1 for box in boxes),
-    )

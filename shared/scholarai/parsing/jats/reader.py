@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import reduce
+from itertools import takewhile
 from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
@@ -12,15 +14,15 @@ from scholarai.domain.content import BlockKind, CiteSpan, PaperContent, SourceFo
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import read_or_empty
 from scholarai.parsing.drafts import Head
+from scholarai.parsing.grids import Grid, SourceCell, grid_of, span_of, stacked
 from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.jats.front_matter import read_front_matter
 from scholarai.parsing.jats.hidden import remove_hidden
 from scholarai.parsing.jats.inline import PICTURED, inline, inline_child
 from scholarai.parsing.jats.references import read_references
-from scholarai.parsing.jats.tables import read_tables
 from scholarai.parsing.mathml import formula_latex
 from scholarai.parsing.pdf.references.citations import cite_spans
-from scholarai.parsing.rich_text import Part, Rich, plain_text
+from scholarai.parsing.rich_text import Part, Rich, one_line, plain_text
 from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
 _OTHER_ARTICLES = ("sub-article", "response")
@@ -230,7 +232,7 @@ class _Walk:
 
     def _table(self, element: Element) -> None:
         label = text_of(element.find("label")).rstrip(".:")
-        grid = read_tables(element)
+        grid = _read_tables(element)
         self.pictured_tables += not grid.rows
         self._paper.add_table(label, _caption(element), grid)
         for foot in element.iterfind("table-wrap-foot"):
@@ -284,3 +286,31 @@ def _cut(element: Element) -> Iterator[Rich | Element]:
         before = child.tail or ""
         parts.append(before)
     yield tuple(parts)
+
+
+def _read_tables(wrap: Element) -> Grid:
+    """Return the cells of the tables in a `table-wrap`, with the notes below them."""
+    notes = [
+        one_line(inline(note)) for foot in wrap.iterfind("table-wrap-foot") for note in foot if note.tag != "attrib"
+    ]
+    return reduce(stacked, map(_table, wrap.iter("table")), Grid(notes=tuple(notes)))
+
+
+def _table(table: Element) -> Grid:
+    head = [row for part in table.iter("thead") for row in part.iter("tr")]
+    rows = [row for row in table.iter("tr") if row not in {*head}]
+    length = len(head) or sum(1 for _ in takewhile(_is_head, rows))
+    return grid_of([[_cell(cell) for cell in _cells(row)] for row in [*head, *rows]], header_rows=length)
+
+
+def _cells(row: Element) -> list[Element]:
+    return [cell for cell in row if cell.tag in {"td", "th"}]
+
+
+def _is_head(row: Element) -> bool:
+    return all(cell.tag == "th" for cell in _cells(row))
+
+
+def _cell(cell: Element) -> SourceCell:
+    text: Rich = one_line(inline(cell))
+    return SourceCell(text, span_of(cell.get("rowspan", "1")), span_of(cell.get("colspan", "1")))

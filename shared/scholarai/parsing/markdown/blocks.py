@@ -10,13 +10,12 @@ from markdown_it.token import Token
 
 from scholarai.domain.content import BlockKind
 from scholarai.parsing.assembly import Assembly
-from scholarai.parsing.grids import Grid
+from scholarai.parsing.grids import Grid, SourceCell, grid_of
 from scholarai.parsing.latex.reader import FragmentReader
 from scholarai.parsing.markdown.inline import Image, Inline, read_inline
 from scholarai.parsing.markdown.syntax import parser
-from scholarai.parsing.markdown.tables import read_grid_table, read_pipe_table
 from scholarai.parsing.numbering import LABEL, tidy
-from scholarai.parsing.rich_text import Part, Rich, Target, plain_text
+from scholarai.parsing.rich_text import Part, Rich, Target, one_line, plain_text
 from scholarai.parsing.section_names import ABSTRACTS, SUMMARIES
 
 _NUMBER = re.compile(
@@ -40,6 +39,8 @@ _CHUNK_NAME = re.compile(r"\{\w+[ ,]+([\w:.\-]+)\s*[,}]")
 # A longer title includes the abstract, and is kept in the text as well. A guess: the longest titles that we know have 300
 # characters.
 LONGEST_TITLE = 400
+_RULE = re.compile(r"\+[-=:]{2,}(?=\+)")
+_RULED = frozenset("-=:+")
 
 
 class BlockReader:
@@ -77,7 +78,7 @@ class BlockReader:
             elif token.type == "table_open":
                 at = self._table(at)
             elif token.type == "grid_table":
-                self._add_table(at, at, read_grid_table(token.content))
+                self._add_table(at, at, _read_grid_table(token.content))
                 at += 1
             else:
                 self._list_depth += {"list_item_open": 1, "list_item_close": -1}.get(token.type, 0)
@@ -233,7 +234,7 @@ class BlockReader:
     def _table(self, at: int) -> int:
         """Add the table that opens at `at` with its adjacent caption; return the index after it."""
         end = next(k for k in range(at, len(self._tokens)) if self._tokens[k].type == "table_close")
-        self._add_table(at, end, read_pipe_table(self._tokens[at:end]))
+        self._add_table(at, end, _read_pipe_table(self._tokens[at:end]))
         return end + 1
 
     def _add_table(self, at: int, end: int, grid: Grid) -> None:
@@ -303,3 +304,44 @@ def _without_attributes(title: Rich) -> tuple[Rich, str | None]:
         return title, None
     label = re.search(r"#([\w:.\-]+)", match.group(1))
     return (*title[:-1], match.string[: match.start()]), label.group(1) if label else None
+
+
+def _read_pipe_table(tokens: Sequence[Token]) -> Grid:
+    """Return the cells of a table's tokens; its first row is the head."""
+    rows: list[list[SourceCell]] = []
+    for token in tokens:
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type == "inline":
+            rows[-1].append(SourceCell(one_line(read_inline(token.children or []).text())))
+    return grid_of(rows, header_rows=1)
+
+
+def _read_grid_table(source: str) -> Grid:
+    """Return the cells of a grid table; as in pandoc, a cell may cover several rows and columns."""
+    lines = source.strip("\n").split("\n")
+    indent = min(len(line) - len(line.lstrip()) for line in lines)
+    wide = max(map(len, lines))
+    lines = [line[indent:].ljust(wide) for line in lines]
+    rules = [index for index, line in enumerate(lines) if _RULE.search(line)]
+    edges = sorted(
+        {at for index in rules for rule in _RULE.finditer(lines[index]) for at in (rule.start(), rule.end())}
+    )
+    head = next((place for place, index in enumerate(rules) if "+=" in lines[index] or "+:=" in lines[index]), 0)
+    rows = [list(_cells_below(place, lines, rules, edges)) for place in range(len(rules) - 1)]
+    return grid_of(rows, header_rows=head)
+
+
+def _cells_below(place: int, lines: Sequence[str], rules: Sequence[int], edges: Sequence[int]) -> Iterator[SourceCell]:
+    """Yield the cells that begin below a rule, from left to right."""
+    top = rules[place]
+    for at, left in enumerate(edges[:-1]):
+        if lines[top][left] != "+" or lines[top][left + 1] not in _RULED or lines[top + 1][left] not in "|+":
+            continue
+        right = next((end for end in range(at + 1, len(edges)) if lines[top + 1][edges[end]] in "|+"), len(edges) - 1)
+        low = next(
+            (end for end in range(place + 1, len(rules)) if lines[rules[end]][left + 1] in _RULED), len(rules) - 1
+        )
+        inside = (line[left + 1 : edges[right]].strip().rstrip("\\") for line in lines[top + 1 : rules[low]])
+        text = read_inline(parser().parseInline(" ".join(filter(None, inside)))[0].children or []).text()
+        yield SourceCell(one_line(text), low - place, right - at)

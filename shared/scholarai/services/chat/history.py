@@ -65,10 +65,10 @@ def _answered(earlier: Sequence[Message]) -> Iterator[tuple[Message, Message]]:
 
 
 def _turns(asked: Message, answer: Message) -> tuple[Turn, Turn]:
-    return Turn(role="user", text=asked.text), Turn(role="model", text=_said(answer))
+    return Turn(role="user", text=asked.text), Turn(role="model", text=_text_of(answer))
 
 
-def _said(message: Message) -> str:
+def _text_of(message: Message) -> str:
     """Return an answer with the quotes behind its sentences, or the words with which it was declined."""
     if message.answer is None:
         return message.text

@@ -160,7 +160,7 @@ class Reply:
         in_quote = self._parser.in_quote
         finished = self._builder.add(self._parser.finish(cut=self.was_cut))
         finished += self._builder.finish()
-        yield from self._told(_whole_part(finished, in_quote=in_quote) if self.was_cut else finished)
+        yield from self._announced(_whole_part(finished, in_quote=in_quote) if self.was_cut else finished)
 
     def _begin(self) -> None:
         self._builder = self._new_builder()
@@ -171,10 +171,10 @@ class Reply:
     def _add(self, text: str) -> Iterator[ReplyEvent]:
         room = self.most_characters - len(self.written)
         self.written += text[:room]
-        yield from self._told(self._builder.add(self._parser.feed(text[:room])))
+        yield from self._announced(self._builder.add(self._parser.feed(text[:room])))
         self.is_full = self.is_full or len(text) > room
 
-    def _told(self, finished: Sequence[TextSection]) -> Iterator[ReplyEvent]:
+    def _announced(self, finished: Sequence[TextSection]) -> Iterator[ReplyEvent]:
         """Yield the text that is new, then the sections that are finished."""
         text = self._builder.take_text()
         if text:

@@ -189,7 +189,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
             if not found.evidence:
                 continue
             lacks_place = bool(absent[-1]) and not any(piece.named for piece in found.evidence)
-            sections = self._said(opened, within_places(question, found.evidence), question)[:most]
+            sections = self._sentences_of(opened, within_places(question, found.evidence), question)[:most]
             row = Row(
                 paper_id=opened.paper_id,
                 answers=bool(sections) and not found.weak and not lacks_place,
@@ -207,7 +207,9 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
             lexical=lexical,
         )
 
-    def _said(self, opened: OpenPaper, evidence: tuple[Evidence, ...], question: str) -> tuple[TextSection, ...]:
+    def _sentences_of(
+        self, opened: OpenPaper, evidence: tuple[Evidence, ...], question: str
+    ) -> tuple[TextSection, ...]:
         """Return the sentences of a paper's answer."""
         prompt = Prompt(system="", user=question)
         request = AnswerRequest(question=question, evidence=evidence, prompt=prompt, shown=self.shown)

@@ -64,7 +64,9 @@ class FindInLibrary(Value, frozen=True, kw_only=True):
                 nearest = self.search.nearest(
                     owner, paper_ids, vector.tolist(), space=embedder.space, limit=vector_limit
                 )
-            return LibraryHits(by_vector=_told(nearest), by_words=_told(matching.result()), vector=vector)
+            return LibraryHits(
+                by_vector=_without_references(nearest), by_words=_without_references(matching.result()), vector=vector
+            )
 
 
 class FoundPassage(Value, frozen=True, kw_only=True):
@@ -124,7 +126,7 @@ class SearchLibrary(Value, frozen=True, kw_only=True):
         best = sorted(scores, key=lambda paper_id: (-scores[paper_id][0][0], paper_id))[:limit]
         described = self.catalog.describe(owner, best)
         return LibraryResults(
-            papers=tuple(_found(described[one], scores[one]) for one in best if one in described),
+            papers=tuple(_found_paper(described[one], scores[one]) for one in best if one in described),
             retrieval="lexical" if found.vector is None else "hybrid",
             unjudged=unjudged,
         )
@@ -142,7 +144,7 @@ def fused(*rankings: Sequence[ChunkHit]) -> list[tuple[float, ChunkHit]]:
     return [(total[key], hits[key]) for key in sorted(total, key=lambda key: (-total[key], key))]
 
 
-def _told(hits: Sequence[ChunkHit]) -> list[ChunkHit]:
+def _without_references(hits: Sequence[ChunkHit]) -> list[ChunkHit]:
     return [hit for hit in hits if hit.chunk.chunk.kind != "reference"]
 
 
@@ -157,7 +159,7 @@ def _embedded(embedder: Embedder | None, question: str) -> Vector | None:
         return None
 
 
-def _found(paper: LibraryPaper, scored: Sequence[tuple[float, ChunkHit]]) -> FoundPaper:
+def _found_paper(paper: LibraryPaper, scored: Sequence[tuple[float, ChunkHit]]) -> FoundPaper:
     chunks = [hit.chunk.chunk for _, hit in scored[:PASSAGES_PER_PAPER]]
     return FoundPaper(
         paper=paper,

@@ -112,8 +112,8 @@ class Discover(Value, frozen=True, kw_only=True):
         asking = {name: pool.submit(self.services[name].search, words, limit=WORKS_PER_SERVICE) for name in names}
         wait(asking.values(), timeout=self.wait_s)
         pool.shutdown(wait=False, cancel_futures=True)
-        told = [_told(name, one) for name, one in asking.items()]
-        return [answer for answer, _ in told], [work for _, works in told for work in works]
+        outcomes = [_outcome_of(name, one) for name, one in asking.items()]
+        return [answer for answer, _ in outcomes], [work for _, works in outcomes for work in works]
 
     def _may_ask(self) -> list[ServiceName]:
         return [name for name in SEARCHED if name in self.allowed - self.keyless and name in self.services]
@@ -184,7 +184,7 @@ def _meaning(question: str, texts: Sequence[tuple[str, str]], embedder: Embedder
         return None
 
 
-def _told(name: ServiceName, asking: Future[Sequence[FoundWork]]) -> tuple[ServiceAnswer, Sequence[FoundWork]]:
+def _outcome_of(name: ServiceName, asking: Future[Sequence[FoundWork]]) -> tuple[ServiceAnswer, Sequence[FoundWork]]:
     if not asking.done() or asking.cancelled():
         late = ServiceAnswer(service=name, state="late", code="service_late", detail="It did not answer in time.")
         return late, ()

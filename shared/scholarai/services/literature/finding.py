@@ -83,9 +83,9 @@ class FindWork(Value, frozen=True, kw_only=True):
 
     def _more(self, work: FoundWork, may: frozenset[ServiceName]) -> FoundWork:
         """Return a work with what further services say of it; one that fails is left out, since the work is known."""
-        return joined((work, *self._told(work, may))) or work
+        return joined((work, *self._descriptions(work, may))) or work
 
-    def _told(self, work: FoundWork, may: frozenset[ServiceName]) -> Iterator[FoundWork]:
+    def _descriptions(self, work: FoundWork, may: frozenset[ServiceName]) -> Iterator[FoundWork]:
         for identifier in work.identifiers()[:1]:
             for name in (one for one in COMPLETING if one in may and one in self.services and one != work.source):
                 try:

@@ -77,7 +77,7 @@ class RenewNotices(Value, frozen=True, kw_only=True):
             for paper in papers:
                 notices = with_notices(paper.notices, told.get((paper.metadata.doi or "").lower(), ()))
                 if notices != paper.notices:
-                    changed = self.papers.change(paper.id, lambda found, new=notices: _told(found, new))  # type: ignore[misc]
+                    changed = self.papers.change(paper.id, lambda found, new=notices: _with_notices(found, new))  # type: ignore[misc]
                     if changed is not None:
                         yield changed
 
@@ -91,5 +91,5 @@ class RenewNotices(Value, frozen=True, kw_only=True):
             cursor = page.next_cursor
 
 
-def _told(found: Paper | None, notices: tuple[WorkNotice, ...]) -> Paper | None:
+def _with_notices(found: Paper | None, notices: tuple[WorkNotice, ...]) -> Paper | None:
     return None if found is None else replace(found, notices=with_notices(found.notices, notices))

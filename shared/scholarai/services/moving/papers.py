@@ -80,9 +80,11 @@ class MovePaper(Value, frozen=True, kw_only=True):
     def _begin(self, moving: Paper) -> Paper:
         """Store the paper as being moved, and delete the remains of an earlier, different move."""
         begun = self.target.papers.change(moving.id, lambda found: _begun(found, moving))
-        begun = _held(begun, moving)
+        begun = _require_unchanged(begun, moving)
         if _done(begun) == 0:
-            self.target.contents.drop(moving.id, keep_generation=None, fence=lambda found: _held(found, moving))
+            self.target.contents.drop(
+                moving.id, keep_generation=None, fence=lambda found: _require_unchanged(found, moving)
+            )
             self.target.objects.delete(images_folder(moving.id))
         return begun
 
@@ -120,7 +122,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
             raise _differs()
 
     def _change(self, moving: Paper, rule: Callable[[Paper], Paper]) -> None:
-        self.target.papers.change(moving.id, lambda found: rule(_held(found, moving)))
+        self.target.papers.change(moving.id, lambda found: rule(_require_unchanged(found, moving)))
 
 
 def _wanted(paper: Paper, to: Recipient) -> Paper:
@@ -189,14 +191,14 @@ def _begun(found: Paper | None, moving: Paper) -> Paper:
     return replace(moving, epoch=max(moving.epoch, found.epoch))
 
 
-def _held(found: Paper | None, moving: Paper) -> Paper:
+def _require_unchanged(found: Paper | None, moving: Paper) -> Paper:
     if found is None or found.deleting or found.work is None or found.work.engine != _work(moving).engine:
         raise ConflictError("move_lost", "it was deleted or changed in the target meanwhile", action="Move again.")
     return found
 
 
 def _advanced(moving: Paper, done: int, found: Paper | None) -> Paper:
-    return _counted(_held(found, moving), done)
+    return _counted(_require_unchanged(found, moving), done)
 
 
 def _counted(paper: Paper, done: int) -> Paper:

@@ -91,7 +91,7 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
             TransientError: If Zotero or a store failed, or another import or send lasts; what came in until then stays.
             ConflictError: If Zotero refuses the access.
         """
-        with self.lease.held():
+        with self.lease.hold():
             job = _Job(self, owner, library)
             try:
                 job.import_from(collection)

@@ -65,7 +65,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
             TransientError: If Zotero or a store failed, or another import or send lasts; nothing is lost.
             ConflictError: If Zotero refuses the access.
         """
-        with self.lease.held():
+        with self.lease.hold():
             return self._run(owner, paper_ids)
 
     def _run(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None) -> SentToZotero:

@@ -84,7 +84,7 @@ class AnthropicEndpoint(HttpEndpoint):
             # A whole reply is what `message_start` brings, with its content.
             message = object_of(event.get("message")) or event
             delta = object_of(event.get("delta"))
-            if counts := _told(message):
+            if counts := _counts_of(message):
                 told |= counts
                 yield Piece(tokens=_tokens(told), cached=_cached(told), model=told.get("model"))
             finish = delta.get("stop_reason") or message.get("stop_reason") or finish
@@ -119,7 +119,7 @@ def _text(message: Mapping[str, Any]) -> str:
     return calls[0] if calls else text_of(blocks)
 
 
-def _told(message: Mapping[str, Any]) -> dict[str, Any]:
+def _counts_of(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the model and the counts that a message names; later ones replace earlier ones."""
     counts = {name: value for name, value in object_of(message.get("usage")).items() if isinstance(value, int)}
     model = message.get("model")
