@@ -46,6 +46,7 @@ def system_over(backend: Backend, folder: Path, server: GeminiServer, killer: Ki
     return system
 
 
+@pytest.mark.slow
 def test_a_table_killed_at_any_write_is_filled_the_same_and_what_was_kept_is_not_asked_again(
     backend: Backend, tmp_path: Path, server: GeminiServer
 ) -> None:

@@ -58,10 +58,6 @@ def one_more_attempt(paper: Paper | None) -> Paper:
     return replace(paper, attempts=paper.attempts + 1)
 
 
-def keep_session(session: Session, _: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
-    return session, ()
-
-
 class TestRoundTrips:
     def test_opening_a_paper_of_sixty_chunks_takes_three_round_trips(
         self, gcp: GcpBackend, calls: FirestoreCalls

@@ -116,6 +116,7 @@ class TestKilled:
     def test_on_the_way_to_the_cloud(self, here: Any, gcp_stand: Stand, again: Callable[[], Backend]) -> None:
         self._everywhere(here, ADA, again, UID, 24)
 
+    @pytest.mark.slow
     def test_on_the_way_back(self, here: Any, elsewhere: Any, tmp_path: Path) -> None:
         moved(here, elsewhere, ADA, UID)
         numbers = iter(range(1_000))

@@ -64,16 +64,6 @@ class TestGenerations:
         with pytest.raises(api_errors.NotFound):
             bucket.blob("a", generation=first.generation).delete()
 
-    def test_metadata_has_generations_of_its_own(self, bucket: Bucket) -> None:
-        blob = put(bucket, "a")
-        blob.metadata = {"k": "v"}
-        blob.patch(if_metageneration_match=1)
-
-        assert blob.metageneration == 2
-        with pytest.raises(api_errors.PreconditionFailed):
-            blob.patch(if_metageneration_match=1)
-        assert bucket.get_blob("a").metadata == {"k": "v"}
-
     def test_deleting_may_depend_on_the_generation(self, bucket: Bucket) -> None:
         blob = put(bucket, "a")
 
@@ -114,12 +104,9 @@ class TestTransfers:
             put(bucket, name)
 
         paged = client.list_blobs(bucket, prefix="a/", page_size=2)
-        folders = client.list_blobs(bucket, prefix="a/", delimiter="/")
 
         assert [blob.name for blob in paged] == ["a/1", "a/2", "a/b/3"]
         assert paged.page_number == 2
-        assert [blob.name for blob in folders] == ["a/1", "a/2"]
-        assert folders.prefixes == {"a/b/"}
 
 
 class TestSignatures:

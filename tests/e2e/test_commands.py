@@ -172,13 +172,6 @@ def test_a_question_that_is_none_is_refused(data: Path) -> None:
     assert "question_invalid" in ran.stderr
 
 
-def test_a_word_that_the_paper_never_has_gives_an_exit_code_of_its_own(data: Path) -> None:
-    ran = scholarai(data, "ask", SAMPLE, "What does it say about Tungsten?")
-
-    assert (ran.returncode, ran.stderr) == (3, "")
-    assert json.loads(ran.stdout)["search"]["outcome"] == "missing"
-
-
 def test_several_papers_are_searched_together(data: Path, tmp_path: Path) -> None:
     short_paper(tmp_path / "other.pdf", "Tea Takes Longer")
 
@@ -186,19 +179,6 @@ def test_several_papers_are_searched_together(data: Path, tmp_path: Path) -> Non
 
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("[1] sample-paper.pdf, p")
-
-
-def test_the_command_that_was_meant_is_suggested(data: Path) -> None:
-    command, action, option = (
-        scholarai(data, "aks", SAMPLE, "Why?"),
-        scholarai(data, "papers", "lst"),
-        scholarai(data, "ask", SAMPLE, "Why?", "--jsno"),
-    )
-
-    assert [one.returncode for one in (command, action, option)] == [2, 2, 2]
-    assert "there is no 'aks'. Did you mean ask?" in command.stderr
-    assert "Did you mean list?" in action.stderr
-    assert "Did you mean --json" in option.stderr
 
 
 def test_a_damaged_paper_of_a_folder_is_named_and_the_others_answer(data: Path, tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ TRACKED = subprocess.run(
     text=True,
     check=True,
 ).stdout.splitlines()
+# Of each file its path from the repository's root and from every folder that it is in.
+PATHS = {"/".join(steps[at:]) for steps in (path.split("/") for path in TRACKED) for at in range(len(steps))}
 # A path with a folder, or a document in capitals such as CHANGELOG.md; no patterns, and nothing of other packages.
 _CITED = re.compile(
     r"(?<![\w/.{}*<-])(?!pdfjs-dist/)(?:(?:[\w-]+/)+[\w-]+\.(?:py|mjs|tsx?|tf|toml|md|yml)|[A-Z][A-Z_]{2,}\.md)\b"
@@ -29,12 +31,7 @@ def test_every_cited_file_is_there() -> None:
     cited = {(path, name) for path in TRACKED for text in prose(ROOT / path) for name in _CITED.findall(text)}
 
     assert len(cited) > 100
-    assert {(path, name) for path, name in cited if not is_there(name)} == set()
-
-
-def is_there(name: str) -> bool:
-    """Tell whether a path is a file's, from the repository's root or from any folder of it."""
-    return any(path == name or path.endswith(f"/{name}") for path in TRACKED)
+    assert {(path, name) for path, name in cited if name not in PATHS} == set()
 
 
 def prose(path: Path) -> Iterator[str]:
@@ -43,6 +40,8 @@ def prose(path: Path) -> Iterator[str]:
         return
     if path.suffix == ".py":
         source = path.read_text(encoding="utf-8")
+        if not _CITED.search(source):
+            return
         tokens = tokenize.generate_tokens(io.StringIO(source).readline)
         yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
         documented = (ast.Module, ast.ClassDef, ast.FunctionDef)

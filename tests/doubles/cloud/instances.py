@@ -64,17 +64,6 @@ class Instance:
                 self._process.wait(STOP_S)
             self.kill()
 
-    def resident_bytes(self) -> int:
-        """Return the memory of its processes, as Linux counts it."""
-        if not self.is_running():
-            return 0
-        assert self._process is not None
-        pages = 0
-        for pid in _group(self._process.pid):
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended just now
-                pages += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-
     def _wait(self) -> None:
         deadline = time.monotonic() + START_S
         while True:

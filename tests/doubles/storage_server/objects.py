@@ -7,7 +7,7 @@ import hashlib
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -32,7 +32,6 @@ class StoredObject:
     name: str
     data: bytes
     generation: int
-    metageneration: int
     created: datetime
     updated: datetime
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -55,7 +54,7 @@ class StoredObject:
 
     @property
     def etag(self) -> str:
-        return base64.b64encode(f"{self.generation}/{self.metageneration}".encode()).decode()
+        return base64.b64encode(f"{self.generation}/1".encode()).decode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,20 +63,11 @@ class Preconditions:
 
     generation: int | None = None
     not_generation: int | None = None
-    metageneration: int | None = None
-    not_metageneration: int | None = None
 
     def check(self, live: StoredObject | None) -> None:
         """Raise 412 unless all of it holds."""
         generation = live.generation if live else 0
-        metageneration = live.metageneration if live else 0
-        failed = (
-            (self.generation is not None and self.generation != generation)
-            or (self.not_generation is not None and self.not_generation == generation)
-            or (self.metageneration is not None and self.metageneration != metageneration)
-            or (self.not_metageneration is not None and self.not_metageneration == metageneration)
-        )
-        if failed:
+        if (self.generation is not None and self.generation != generation) or self.not_generation == generation:
             raise StorageError(
                 412, "conditionNotMet", "PreconditionFailed", "At least one of the pre-conditions did not hold."
             )
@@ -104,12 +94,6 @@ class ObjectTable:
             self._objects[name] = {}
             return self._buckets[name]
 
-    def change_bucket(self, name: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        with self._lock:
-            self.bucket(name)
-            self._buckets[name] |= fields
-            return self._buckets[name]
-
     def bucket(self, name: str) -> Mapping[str, Any]:
         if name not in self._buckets:
             raise StorageError(404, "notFound", "NoSuchBucket", "The specified bucket does not exist.")
@@ -130,7 +114,6 @@ class ObjectTable:
                 name=name,
                 data=data,
                 generation=self._last_generation,
-                metageneration=1,
                 created=now,
                 updated=now,
                 fields=dict(fields),
@@ -149,21 +132,6 @@ class ObjectTable:
                 raise StorageError(404, "notFound", "NoSuchKey", f"No such object: {bucket}/{name}")
             preconditions.check(live)
             return live
-
-    def patch(
-        self, bucket: str, name: str, fields: Mapping[str, Any], preconditions: Preconditions = ANY
-    ) -> StoredObject:
-        """Change the object's fields: same generation, next metageneration."""
-        with self._lock:
-            live = self.get(bucket, name, None, preconditions)
-            changed = replace(
-                live,
-                fields={**live.fields, **fields},
-                metageneration=live.metageneration + 1,
-                updated=datetime.now(UTC),
-            )
-            self._objects[bucket][name] = changed
-            return changed
 
     def delete(self, bucket: str, name: str, generation: int | None = None, preconditions: Preconditions = ANY) -> None:
         with self._lock:

@@ -29,7 +29,7 @@ def object_resource(stored: StoredObject) -> dict[str, Any]:
         "name": stored.name,
         "bucket": stored.bucket,
         "generation": str(stored.generation),
-        "metageneration": str(stored.metageneration),
+        "metageneration": "1",
         "storageClass": "STANDARD",
         "size": str(len(stored.data)),
         "md5Hash": stored.md5,

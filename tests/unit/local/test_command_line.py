@@ -63,13 +63,6 @@ def test_a_call_that_cannot_be_ends_with_usage(arguments: list[str], capsys: pyt
     assert "usage: scholarai" in capsys.readouterr().err
 
 
-def test_a_question_without_a_paper_shows_how_to_ask(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["ask", "why?"])
-
-    assert capsys.readouterr().err.startswith("usage: scholarai ask ")
-
-
 @pytest.mark.parametrize("command", ["ask", "search"])
 def test_a_paper_in_the_place_of_the_question_is_pointed_out(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -17,13 +17,20 @@ from scholarai.testing import sample_paper
 ASKED = "How many people make a shared birthday more likely than not?"
 
 
-def table(folder: Path, *arguments: str | Path, output: str = "t.csv") -> int:
-    given = ["table", str(sample_paper()), *map(str, arguments), "--data", str(folder / "data")]
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data folder in which the sample paper is read but once."""
+    return tmp_path_factory.mktemp("data")
+
+
+def table(data: Path, folder: Path, *arguments: str | Path, output: str = "t.csv") -> int:
+    given = ["table", str(sample_paper()), *map(str, arguments), "--data", str(data)]
     return main([*given, "-o", str(folder / output)])
 
 
-def test_columns_stand_in_the_order_in_which_they_were_given(tmp_path: Path) -> None:
-    assert table(tmp_path, "--number", ASKED, "-q", "any-field.method", "--computed", "Pairs = c1 * (c1 - 1) / 2") == 0
+def test_columns_stand_in_the_order_in_which_they_were_given(data: Path, tmp_path: Path) -> None:
+    pairs = "Pairs = c1 * (c1 - 1) / 2"
+    assert table(data, tmp_path, "--number", ASKED, "-q", "any-field.method", "--computed", pairs) == 0
 
     head, line = csv.reader((tmp_path / "t.csv").read_text("utf-8-sig").splitlines())
     assert [head[3], head[5], head[7]] == [ASKED.rstrip("?"), "Method", "Pairs"]
@@ -32,8 +39,8 @@ def test_columns_stand_in_the_order_in_which_they_were_given(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("ending", ["md", "json", "xlsx"])
-def test_a_table_is_written_as_the_ending_says(tmp_path: Path, ending: str) -> None:
-    assert table(tmp_path, "-q", ASKED, "--title", "Birthdays", output=f"t.{ending}") == 0
+def test_a_table_is_written_as_the_ending_says(data: Path, tmp_path: Path, ending: str) -> None:
+    assert table(data, tmp_path, "-q", ASKED, "--title", "Birthdays", output=f"t.{ending}") == 0
 
     written = tmp_path / f"t.{ending}"
     if ending == "xlsx":
@@ -44,8 +51,8 @@ def test_a_table_is_written_as_the_ending_says(tmp_path: Path, ending: str) -> N
         assert written.read_text().startswith("# Birthdays")
 
 
-def test_without_a_file_the_table_is_printed_as_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["table", str(sample_paper()), "-q", "any-field.method", "--data", str(tmp_path / "data")]
+def test_without_a_file_the_table_is_printed_as_markdown(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["table", str(sample_paper()), "-q", "any-field.method", "--data", str(data)]
     assert main([*arguments, "--no-json"]) == 0
 
     assert capsys.readouterr().out.startswith("# Method\n\n*No language model is connected: ")
@@ -62,6 +69,7 @@ def test_without_a_file_the_table_is_printed_as_markdown(tmp_path: Path, capsys:
     ],
 )
 def test_what_cannot_be_made_is_said_and_nothing_is_written(
+    data: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     arguments: tuple[str, ...],
@@ -69,17 +77,17 @@ def test_what_cannot_be_made_is_said_and_nothing_is_written(
     code: int,
     said: str,
 ) -> None:
-    assert table(tmp_path, *arguments, output=output) == code
+    assert table(data, tmp_path, *arguments, output=output) == code
 
     assert said in capsys.readouterr().err
     assert not (tmp_path / output).exists()
 
 
 def test_a_computed_column_without_a_name_is_refused_with_an_example(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        table(tmp_path, "--computed", "c1 + 1")
+        table(data, tmp_path, "--computed", "c1 + 1")
 
     assert "such as Share = c2 / c1" in capsys.readouterr().err
 

@@ -6,7 +6,9 @@ import math
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from numpy.typing import NDArray
 
 from scholarai.adapters.models.local import LocalEmbedder, local_embedder
 from scholarai.adapters.models.local.embedder import GRAPH, dense_layers
-from scholarai.adapters.models.local.packed import WIDTH, read_packed, unpack
+from scholarai.adapters.models.local.packed import WIDTH, PackedModel, read_packed, unpack
 from scholarai.adapters.models.local.unigram import END, START, Unigram
 from scholarai.adapters.models.local.weights import find_weights
 from scholarai.config import Settings
@@ -36,15 +38,23 @@ def cosine(a: NDArray[np.float32], b: NDArray[np.float64] | NDArray[np.float32])
     return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)))
 
 
-def textbook_vector(text: str) -> NDArray[np.float64]:
-    """The mean-pooled vector of one short text, as the papers on BERT and GELU write it, in double precision."""
+@pytest.fixture(scope="module")
+def textbook() -> Callable[[str], NDArray[np.float64]]:
+    """Return what gives the true model's vectors, with its weights in double precision."""
     file = find_weights(Path("/nonexistent"))
     assert file is not None
     model = read_packed(file)
     weights = {name: tensor.astype(np.float64) for name, tensor in model.numbers.items()}
     for name, (inputs, _) in dense_layers().items():
         weights[f"{name}.w"] = unpack(model.blocks[f"{name}.w"]).reshape(-1, inputs).astype(np.float64)
-    ids = [START, *Unigram.of_model(model).ids(text), END]
+    return partial(textbook_vector, model, Unigram.of_model(model), weights)
+
+
+def textbook_vector(
+    model: PackedModel, tokenizer: Unigram, weights: Mapping[str, NDArray[np.float64]], text: str
+) -> NDArray[np.float64]:
+    """The mean-pooled vector of one short text, as the papers on BERT and GELU write it, in double precision."""
+    ids = [START, *tokenizer.ids(text), END]
     words = unpack(model.blocks["emb.word"].reshape(-1, 12, 18)[ids]).reshape(-1, WIDTH).astype(np.float64)
 
     def dense(x: NDArray[np.float64], name: str) -> NDArray[np.float64]:
@@ -73,17 +83,21 @@ def textbook_vector(text: str) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize("text", ["What is the size of the genome?", SENTENCE * 4], ids=["question", "paragraph"])
-def test_a_questions_vector_is_the_true_models_but_for_its_eight_bits(embedder: LocalEmbedder, text: str) -> None:
-    found, wrong_kind = embedder.embed_query(text), textbook_vector(f"passage: {text}")
+def test_a_questions_vector_is_the_true_models_but_for_its_eight_bits(
+    embedder: LocalEmbedder, textbook: Callable[[str], NDArray[np.float64]], text: str
+) -> None:
+    found, wrong_kind = embedder.embed_query(text), textbook(f"passage: {text}")
 
-    assert cosine(found, textbook_vector(f"query: {text}")) >= 0.99
+    assert cosine(found, textbook(f"query: {text}")) >= 0.99
     assert cosine(found, wrong_kind) < 0.99
 
 
-def test_a_passages_vector_is_the_true_models_but_for_its_eight_bits(embedder: LocalEmbedder) -> None:
+def test_a_passages_vector_is_the_true_models_but_for_its_eight_bits(
+    embedder: LocalEmbedder, textbook: Callable[[str], NDArray[np.float64]]
+) -> None:
     [vectors] = embedder.embed_texts([SENTENCE])
 
-    assert cosine(vectors.matrix[0], textbook_vector(f"passage: {SENTENCE}")) >= 0.99
+    assert cosine(vectors.matrix[0], textbook(f"passage: {SENTENCE}")) >= 0.99
 
 
 def test_vectors_have_length_one(embedder: LocalEmbedder) -> None:

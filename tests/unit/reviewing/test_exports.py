@@ -320,12 +320,6 @@ def test_json_has_the_paper_s_words_the_changes_and_the_doubts() -> None:
         assert told["changes"] == [{"kind": "number", "quote_start": 5, "quote_end": 6, "text_start": 5, "text_end": 6}]
 
 
-def test_a_report_without_tables_has_no_csv() -> None:
-    empty = report(sections=(), papers=())
-
-    assert to_csv(empty) == ""
-
-
 def test_a_reading_list_has_the_passages_of_each_paper_beside_their_places_and_once() -> None:
     passages = (TextSection(text="“Bees dance.”", citations=(citation(),)),)
     paper = ReviewSection(

@@ -67,20 +67,6 @@ def test_refusals_are_counted(system: System, caplog: pytest.LogCaptureFixture, 
     assert [vars(line)["refused"] for line in caplog.records if line.message == "answer saved"] == [refused]
 
 
-def test_an_invented_quote_is_marked_and_has_no_boxes(system: System) -> None:
-    system.model = ScriptedAnswerer(f'Bees vote. <cite id="1">Every bee casts one ballot by post.</cite> {GOOD}')
-
-    (citation,) = system.answer().sections[0].citations
-
-    assert (citation.verdict, citation.pages, citation.start) == ("not_found", (), None)
-
-
-def test_a_sentence_without_a_quote_is_marked_as_uncited(system: System) -> None:
-    system.model = ScriptedAnswerer(f"Bees are nice. {GOOD}")
-
-    assert [section.uncited for section in system.answer().sections] == [True, False]
-
-
 def test_a_number_that_stands_in_no_quote_is_flagged(system: System) -> None:
     system.model = ScriptedAnswerer(f'It takes 35 scouts. <cite id="1">{QUORUM}</cite>')
 
@@ -93,15 +79,6 @@ def test_what_the_question_says_needs_no_quote(system: System) -> None:
     assert system.answer("How many of the 35 scouts decide for a site?").sections[0].doubts == ()
 
 
-def test_a_citation_of_an_excerpt_that_was_not_shown_is_dropped_and_counted(system: System) -> None:
-    system.model = ScriptedAnswerer(f'Bees vote. <cite id="77">{QUORUM}</cite> {GOOD}')
-
-    answer = system.answer()
-
-    assert answer.dropped_citations == 1
-    assert [len(section.citations) for section in answer.sections] == [0, 1]
-
-
 def test_the_answer_streams_as_text_then_sections_then_whole(system: System) -> None:
     events = system.events()
 
@@ -111,13 +88,6 @@ def test_the_answer_streams_as_text_then_sections_then_whole(system: System) -> 
     assert kinds[-1] is AnswerSaved
     assert text == "About twenty scouts are needed. "
     assert kinds.count(SectionFinished) == 1
-
-
-@pytest.mark.parametrize("piece", [1, 3, 1_000])
-def test_how_the_model_cuts_its_stream_changes_nothing(system: System, piece: int) -> None:
-    system.model = ScriptedAnswerer(GOOD, piece=piece)
-
-    assert system.answer().sections[0].citations[0].verdict == "exact"
 
 
 def test_the_answer_says_which_model_wrote_it_and_what_it_took(system: System) -> None:

@@ -75,14 +75,6 @@ def test_a_caller_who_leaves_in_mid_stream_leaves_a_failed_answer(system: System
     assert system.messages(system.only_session)[1].error_code == "interrupted"
 
 
-def test_a_session_goes_on_with_its_papers(system: System) -> None:
-    first = system.ask()
-    second = system.ask("What did the dance tell?", session_id=first.session_id)
-
-    assert second.session_id == first.session_id
-    assert [message.n for message in system.messages(first.session_id)] == [0, 1, 2, 3]
-
-
 def test_earlier_turns_are_shown_to_the_model_without_failed_ones(system: System) -> None:
     first = system.ask()
     system.model = _failing(TransientError("model_busy", "the model is busy"), 0)

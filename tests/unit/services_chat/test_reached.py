@@ -69,13 +69,6 @@ def test_follow_ups_over_papers_that_fit_are_asked_once_too(system: System) -> N
     assert all(question in request.prompt.user for question, request in zip(QUESTIONS, model.requests[1:], strict=True))
 
 
-@pytest.mark.parametrize("said", ["hi", "Thanks!", "ok"])
-def test_a_courtesy_is_no_question(system: System, said: str) -> None:
-    given, model = answer(system, Call(text=GOOD), text=said)
-
-    assert (given.remark, model.requests) == ("courtesy", [])
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_papers_without_any_text_are_refused_by_us(system: System, size: str) -> None:
     paper = bee_paper()  # of which nothing but a bibliography entry was read

@@ -102,9 +102,3 @@ def test_a_stopped_deeper_answer_counts_the_calls_before_it_and_what_was_written
     looked = sum((len(prompt.system) + len(prompt.user)) // 4 for prompt in model.prompts)
     assert model.prompts
     assert (spent(system).questions, spent(system).input_tokens) == (1, looked + 120)
-
-
-def test_an_answer_that_is_read_to_its_end_counts_once(system: System) -> None:
-    list(counting(system).ask(system.question(ASK)))
-
-    assert spent(system) == Spent(questions=1, input_tokens=120, output_tokens=30)

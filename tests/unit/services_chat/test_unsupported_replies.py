@@ -183,9 +183,6 @@ class TestDeclines:
 
         assert (given.refusal, given.partial) == (None, True)
 
-    def test_a_whole_answer_is_no_part(self, system: System) -> None:
-        assert not answer(system, Call(text=GOOD))[0].partial
-
     def test_a_stream_says_that_the_claim_is_void(self, system: System) -> None:
         happened, _ = events(system, Call(text="They use AdaBoost. <not_in_paper/>"))
 

@@ -90,6 +90,7 @@ def prepared(folder: Path, history: str) -> tuple[System, ObjectFinalized]:
     return system, event
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("history", ["first generation", "second generation", "another engine"])
 def test_whatever_the_moment_the_redelivered_event_leads_to_the_same_end(tmp_path: Path, history: str) -> None:
     undisturbed, event = prepared(tmp_path / "undisturbed", history)

@@ -145,6 +145,7 @@ def a_session_id(name: str) -> SessionId:
     return SessionId(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remove", [True, False])
 def test_whatever_the_moment_of_a_merge_the_sweeper_finishes_it(tmp_path: Path, remove: bool) -> None:
     undisturbed = prepared(tmp_path / "undisturbed")

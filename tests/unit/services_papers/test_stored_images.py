@@ -241,6 +241,7 @@ def test_pictures_of_an_object_that_goes_between_two_tries_go_too(system: System
     assert kept(system, event) == {}
 
 
+@pytest.mark.slow
 def test_a_crash_at_any_moment_ends_with_the_same_pictures(tmp_path: Path) -> None:
     moments = _moments(a_system(tmp_path / "whole"))
     assert moments > 20

@@ -121,15 +121,6 @@ class TestAModelThatFails:
         assert modelled.writer.asked["section"] == 4
         assert all(part.citations for part in report.sections[1].text)
 
-    def test_a_table_that_fails_leaves_its_section_without(self, modelled: System) -> None:
-        modelled.writer.says["columns"] = lambda _: Answer("no json")
-
-        review, report = modelled.written()
-
-        assert ended(review) == ("completed", None)
-        assert [notice.code for notice in review.notices] == ["tables_missing"]
-        assert not any(section.table for section in report.sections)
-
     def test_json_of_another_shape_is_asked_for_once_more(self, modelled: System) -> None:
         replies = iter([Answer("not json")])
         modelled.writer.says["plan"] = lambda _: next(replies, None)

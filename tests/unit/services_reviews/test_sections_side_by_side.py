@@ -95,6 +95,7 @@ def test_useless_columns_beside_a_section_cost_the_table_alone(longer: System) -
 
     assert review.state == "completed"
     assert report.complete
+    assert not any(section.table for section in report.sections)
     assert [notice.code for notice in review.notices] == ["tables_missing"]
     assert longer.writer.asked["columns"] == 2
 

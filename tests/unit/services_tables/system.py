@@ -89,9 +89,6 @@ class TableSystem(System):
             reviews=self.store, catalog=self.backend.catalog, clock=self.clock, delete_review=self.requests.delete
         )
 
-    def stop_table(self, table_id: ReviewId) -> None:
-        structs.replace(self.tables, reviews=self.reviews).stop(ADA, table_id)
-
     def shown(self, table_id: ReviewId) -> ShownTable:
         return self.tables.read(ADA, table_id)
 
