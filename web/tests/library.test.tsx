@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { takeQuestion } from "@/lib/first-question";
 import { Library } from "@/features/library/library";
 import { UploadTray } from "@/features/library/upload-tray";
 import { dismissUploads } from "@/features/library/uploads";
@@ -253,6 +254,25 @@ describe("the library", () => {
     expect(ask()).toBe(false);
     await userEvent.click(screen.getByRole("checkbox", { name: "Choose “On Cups”" }));
     expect(ask()).toBe(true);
+  });
+
+  test("has one button to ask with, and asks the chosen papers, whatever the list shows of what is typed", async () => {
+    const papers = [listed(), listed({ paper_id: "p2", title: "On Cups" })];
+    serve({ "GET /library": ({ query }) => page(query.get("q") ? [] : papers) });
+    show(<Library />);
+    const asks = () => screen.queryAllByRole("button", { name: /^Ask/ }).map((button) => button.textContent);
+
+    const box = await screen.findByPlaceholderText("Ask 2 papers, or search them");
+    expect(asks()).toEqual([]);
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Choose “On Cups”" }));
+    expect(asks()).toEqual(["Ask"]);
+    await userEvent.type(box, "Which cups?");
+    await screen.findByText("No matching papers");
+    expect(asks()).toEqual(["Ask 1 paper"]);
+    await userEvent.keyboard("{Enter}");
+
+    expect(location.pathname + location.search).toBe("/chat/new?papers=p2");
+    expect(takeQuestion()?.question).toBe("Which cups?");
   });
 
   test("says how many papers a filter could not judge", async () => {

@@ -31,6 +31,8 @@ export const library = said("library", {
   partFailed: "Some of the papers in sight cannot be listed.",
   coming: "Loading this paper",
   search: "Ask or search your papers",
+  askChosen: (n: number) => (n === 1 ? "Ask the chosen paper" : `Ask the ${number(n)} chosen papers`),
+  askPapers: (n: number) => (n === 1 ? "Ask 1 paper" : `Ask ${number(n)} papers`),
   askOrSearch: (n: number) => (n > 1 ? `Ask ${number(n)} papers, or search them` : "Ask your papers, or search them"),
   cards: "Cards with the first page",
   addPapers: "Add papers",
