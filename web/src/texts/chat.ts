@@ -6,7 +6,7 @@ export const chat = said("chat", {
   // Asking
   askPapers: (papers: number) => (papers > 1 ? `Ask ${papers} papers` : papers ? "Ask this paper" : "Ask the library"),
   answersFrom: (papers: number) => `Answers from ${counted(papers, "paper", "papers")}`,
-  askAnother: "Ask the library something else",
+  askAnother: "New question",
   question: "Your question",
   askAQuestion: "Ask a question",
   askFurther: "Ask further",
@@ -75,7 +75,9 @@ export const chat = said("chat", {
   reload: "Reload the page; the answer is saved.",
   copied: "Copied",
   copy: "Copy with citations",
+  copyShort: "Copy",
   keep: "Keep in my notes",
+  keepShort: "Keep",
   kept: "Kept in your notes.",
   notKept: (why: string) => `Not kept. ${why}`,
   byRules: "Found without a language model",
