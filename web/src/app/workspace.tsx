@@ -52,7 +52,7 @@ export default function Workspace({ paperId }: { paperId: string }) {
   if (error && !paper) {
     return (
       <main className="h-full">
-        <Failed title={gone ? texts.paperGone : texts.paperFailed} error={error} retry={() => void refetch()}>
+        <Failed {...{ error, gone }} title={gone ? texts.paperGone : texts.paperFailed} retry={() => void refetch()}>
           <Link href="/" className="text-sm text-accent underline">
             {texts.toPapers}
           </Link>

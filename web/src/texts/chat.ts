@@ -176,9 +176,9 @@ export const chat = said("chat", {
   wholePapers: "whole papers",
   foundPassages: "passages that were found",
   dropped: (n: number) => `${counted(n, "citation", "citations")} of passages that were not shown to the model`,
-  conversationCost: (cost: string) => `Cost of this conversation: ${cost}.`,
+  conversationCost: (cost: string) => `This conversation: ${cost}.`,
   paperCost: (conversations: number, cost: string) =>
-    `${counted(conversations, "conversation", "conversations")} about this paper: ${cost}.`,
+    `All ${counted(conversations, "conversation", "conversations")} about it: ${cost}.`,
 
   // All conversations
   conversations: "History",

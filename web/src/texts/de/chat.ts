@@ -166,9 +166,8 @@ export const chat: typeof english = {
   wholePapers: "ganze Artikel",
   foundPassages: "gefundene Textstellen",
   dropped: (n) => `${counted(n, "Beleg", "Belege")} aus Textstellen, die dem Modell nicht gezeigt wurden`,
-  conversationCost: (cost) => `Kosten dieses Gesprächs: ${cost}.`,
-  paperCost: (conversations, cost) =>
-    `${counted(conversations, "Gespräch", "Gespräche")} über diesen Artikel: ${cost}.`,
+  conversationCost: (cost) => `Dieses Gespräch: ${cost}.`,
+  paperCost: (conversations, cost) => `Alle ${counted(conversations, "Gespräch", "Gespräche")} dazu: ${cost}.`,
 
   conversations: "Verlauf",
   search: "Suchen",
