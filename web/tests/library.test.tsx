@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { keep } from "@/lib/keeping";
 import { takeQuestion } from "@/lib/first-question";
 import { Library } from "@/features/library/library";
 import { UploadTray } from "@/features/library/upload-tray";
@@ -273,6 +274,21 @@ describe("the library", () => {
 
     expect(location.pathname + location.search).toBe("/chat/new?papers=p2");
     expect(takeQuestion()?.question).toBe("Which cups?");
+  });
+
+  test("says what the list is still filtered by after a reload, and shows all papers again in the same order", async () => {
+    keep("library", { year: "2015", author: "Ada Author", sort: "title" });
+    const calls = serve({ "GET /library": listing(listed()) });
+    show(<Library />);
+
+    expect(await screen.findByText("Filter: 2015, Ada Author")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Show all papers" }));
+
+    expect(screen.queryByText(/^Filter:/)).toBeNull();
+    await waitFor(() => {
+      const { query } = calls.findLast(({ path }) => path === "/library")!;
+      expect([query.get("sort"), query.get("year_from"), query.get("author")]).toEqual(["title", null, null]);
+    });
   });
 
   test("says how many papers a filter could not judge", async () => {

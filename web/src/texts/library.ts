@@ -40,6 +40,7 @@ export const library = said("library", {
   noWords: "No title, author, text or note has all of these words.",
   noFit: "No paper fits these filters.",
   showAll: "Show all papers",
+  filteredBy: (names: readonly string[]) => `Filter: ${names.join(", ")}`,
   none: "No papers yet",
   noneHint: (kinds: string, archives: string, inArchives: string) =>
     `Drop papers (${kinds}, or a ${archives} archive of ${inArchives}) anywhere on this page.`,

@@ -26,7 +26,7 @@ import { AskBox } from "./ask-box";
 import { BatchBar } from "./batch-bar";
 import { Chosen } from "./chosen";
 import { DropZone } from "./drop-zone";
-import { FilterPanel, type Missing } from "./filter-panel";
+import { FilterLine, FilterPanel, type Missing } from "./filter-panel";
 import { Greeting } from "./greeting";
 import { ListBody } from "./list-body";
 import { ListHeading } from "./list-heading";
@@ -182,6 +182,12 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             facets={first?.facets}
             side={column ? null : side}
             onMissing={setMissing}
+          />
+        )}
+        {!narrowing && (
+          <FilterLine
+            {...{ view, onView }}
+            collection={view.collection ? nameOf(collections.all, view.collection) : ""}
           />
         )}
         <BatchBar batch={batch} sending={sending} />
