@@ -78,7 +78,7 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
         <h2 className="text-pretty">
           <Link
             href={`/reviews/${review.id}`}
-            className="reach line-clamp-2 text-base leading-snug font-semibold hover:text-accent hover:underline"
+            className="-my-0.5 line-clamp-2 py-0.5 text-base leading-snug font-semibold hover:text-accent hover:underline"
           >
             <bdi>{review.title ?? review.request.question}</bdi>
           </Link>
