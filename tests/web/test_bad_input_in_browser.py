@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import pymupdf
 import pytest
 from e2e.serving import JSON, Server, wait_for
 
@@ -39,7 +40,17 @@ Its length is $\\href{{javascript:alert(6)}}{{x}}$.
 
 Doe, J. (2001). {HOSTILE} Journal of Kettles, 1, 2-3.
 """
+ENDLESS = f"""---
+title: Solid
+---
+
+# {"Kettle" * 60}
+
+The kettle took eleven minutes and forty seconds to boil. {"Word" * 800}
+"""
 MIB = 1 << 20
+# Of 255: the colours of highlights on white paper are above, words below.
+LEGIBLE = 90
 
 
 @pytest.fixture
@@ -76,6 +87,29 @@ def test_hostile_words_stay_words_in_every_field(own_server: Server, browser: Br
 
     assert seen["ran"] == []
     assert seen["shown"] == dict.fromkeys(paths, True)
+
+
+def test_words_marked_often_stay_legible_and_endless_words_stay_within_their_column(
+    own_server: Server, browser: Browser, tmp_path: Path
+) -> None:
+    server = own_server
+    marked = server.upload(papers.two_columns(tmp_path / "marked.pdf").read_bytes(), "marked.pdf")
+    solid = server.upload(ENDLESS.encode(), "solid.md")
+    assert {server.wait_until_ended(paper)["status"] for paper in (marked, solid)} == {"completed"}
+    for colour in ("yellow", "green", "blue", "pink") * 10:
+        note = {"kind": "highlight", "colour": colour, "marked": {"exact": "The cups were washed before use"}}
+        assert server.post(f"/papers/{marked}/notes", note).status == 201
+    question = "How many minutes did the kettle take?"
+    assert server.post(f"/papers/{marked}/chat", {"question": question}).status == 200
+    picture = tmp_path / "mark.png"
+
+    seen = browser.play(
+        "crowded", url=url_of(server), marked=marked, solid=solid, question=question, picture=str(picture)
+    )
+
+    grey = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.Pixmap(str(picture)))
+    light = sum(value > LEGIBLE for value in grey.samples) / len(grey.samples)
+    assert seen | {"legible": light > 0.5} == {"spilled": 0, "answerInSight": True, "legible": True}
 
 
 def test_a_file_of_300_megabytes_is_refused_in_words(server: Server, browser: Browser, tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 // What the page must stand: hostile words in every field, a file that is far too large, no network at any step.
-import { answered, ask, completed, drop, open } from "./steps.mjs";
+import { answered, ask, completed, drop, open, settled } from "./steps.mjs";
 
 /** Open every room and what can be unfolded there, and return what of the hostile words became elements or ran. */
 export async function hostileWords({ page, shot }, { url, paths, id }) {
@@ -38,6 +38,31 @@ export async function hostileWords({ page, shot }, { url, paths, id }) {
   await page.getByRole("listbox", { name: "Results" }).getByText("<img src=x").first().waitFor();
   await look("the palette");
   return { shown, ran };
+}
+
+/** Open a paper whose words were marked many times, one of words that never end, and a conversation from the list on a phone. */
+export async function crowded({ page }, { url, marked, solid, question, picture }) {
+  await open(page, url, `/papers/${marked}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  const mark = page.locator(".mark-note").first();
+  await mark.waitFor();
+  await settled(page);
+  await page.screenshot({ path: picture, clip: await mark.boundingBox() });
+
+  await open(page, url, `/papers/${solid}`);
+  const words = page.getByRole("region", { name: "In the paper’s words" });
+  await words.waitFor();
+  const spilled = await page
+    .getByRole("log")
+    .evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, url, "/chat");
+  await page.getByRole("link", { name: question }).click();
+  const asked = page.getByRole("article", { name: question });
+  await asked.waitFor();
+  const { top } = await asked.evaluate((article) => article.getBoundingClientRect());
+  return { spilled, answerInSight: top > 0 && top < 844 };
 }
 
 /** Choose a file that is larger than a paper may be. */

@@ -91,8 +91,8 @@ test("a conversation says what it cost, and what all about its paper did", async
 
   await userEvent.type(screen.getByLabelText("Your question"), "Does it boil?{Enter}");
 
-  expect(await screen.findByText(/Cost of this conversation: \$0\.02\./)).toBeTruthy();
-  expect(await screen.findByText(/3 conversations about this paper: \$0\.25\./)).toBeTruthy();
+  expect(await screen.findByText(/This conversation: \$0\.02\./)).toBeTruthy();
+  expect(await screen.findByText(/All 3 conversations about it: \$0\.25\./)).toBeTruthy();
 });
 
 test("the chosen depth is sent, and the steps are kept with the answer", async () => {

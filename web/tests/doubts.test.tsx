@@ -46,6 +46,18 @@ describe("a doubt", () => {
     expect(container.querySelector("mark .sr-only")?.textContent).toMatch(why);
   });
 
+  test.each<[string, RegExp]>([
+    ["We assume that all d = 365 days are equally likely.", /Differs from the quote, which says “365”\)/],
+    ["Of 366 days, 365 or 365 are usual, or 364.5.", /which says “365” and “364.5”\)/],
+    ["All days are equally likely.", /Differs from the quote: the number/],
+    ["In 1, 2, 3 or 4 days.", /Differs from the quote: the number/],
+  ])("about a number names those of the quote %j where they are few", (quote, why) => {
+    const text = "All 366 days are equally likely.";
+    const one = section(text, { doubts: [doubt("number", text, "366")], citations: [citation({ text: quote })] });
+
+    expect(shown(one).querySelector("mark .sr-only")?.textContent).toMatch(why);
+  });
+
   test("is underlined where it stands, and nowhere else the same words stand", () => {
     const text = "7 cups took 7 minutes.";
     const container = shown(section(text, { doubts: [{ kind: "number", text: "7", start: 12, end: 13 }] }));
@@ -88,7 +100,7 @@ describe("a doubt", () => {
     shown(doubted("It took 7 minutes.", "7"));
 
     await userEvent.hover(document.querySelector("mark")!);
-    expect(screen.getByRole("tooltip").textContent).toContain("Differs from the quote: the number.");
+    expect((await screen.findByRole("tooltip")).textContent).toContain("Differs from the quote: the number.");
     await userEvent.unhover(document.querySelector("mark")!);
     expect(screen.queryByRole("tooltip")).toBeNull();
     await userEvent.tab();
@@ -101,7 +113,7 @@ describe("a doubt", () => {
     shown(doubted("It took 7 minutes.", "7"));
 
     await userEvent.click(document.querySelector("mark")!);
-    expect(screen.getByRole("tooltip")).toBeTruthy();
+    expect(await screen.findByRole("tooltip")).toBeTruthy();
   });
 
   test.each<[NonNullable<TextSectionV1["second_opinion"]>, string]>([
@@ -112,7 +124,7 @@ describe("a doubt", () => {
     shown(section(text, { second_opinion: opinion, doubts: [doubt("reading", text, "7 minutes")] }));
 
     await userEvent.hover(screen.getByText(/7 minutes/));
-    expect(screen.getByRole("tooltip").textContent).toBe(why);
+    expect((await screen.findByRole("tooltip")).textContent).toBe(why);
   });
 
   test("is not what a second reading finds borne out in part: the card of its citation says what is left out", async () => {
@@ -135,7 +147,7 @@ describe("a doubt", () => {
     expect(marks(container)).toEqual([]);
     expect(container.textContent).not.toContain("second reading");
     await userEvent.hover(screen.getByRole("button", { name: /^Citation 1/ }));
-    expect(screen.getByRole("tooltip").textContent).toContain("The cited text does not cover “7 minutes”.");
+    expect((await screen.findByRole("tooltip")).textContent).toContain("The cited text does not cover “7 minutes”.");
   });
 
   test("is not had of a second reading that finds all of it supported, which is said once", () => {

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { keep } from "@/lib/keeping";
+import { takeQuestion } from "@/lib/first-question";
 import { Library } from "@/features/library/library";
 import { UploadTray } from "@/features/library/upload-tray";
 import { dismissUploads } from "@/features/library/uploads";
@@ -253,6 +255,40 @@ describe("the library", () => {
     expect(ask()).toBe(false);
     await userEvent.click(screen.getByRole("checkbox", { name: "Choose “On Cups”" }));
     expect(ask()).toBe(true);
+  });
+
+  test("has one button to ask with, and asks the chosen papers, whatever the list shows of what is typed", async () => {
+    const papers = [listed(), listed({ paper_id: "p2", title: "On Cups" })];
+    serve({ "GET /library": ({ query }) => page(query.get("q") ? [] : papers) });
+    show(<Library />);
+    const asks = () => screen.queryAllByRole("button", { name: /^Ask/ }).map((button) => button.textContent);
+
+    const box = await screen.findByPlaceholderText("Ask 2 papers, or search them");
+    expect(asks()).toEqual([]);
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Choose “On Cups”" }));
+    expect(asks()).toEqual(["Ask"]);
+    await userEvent.type(box, "Which cups?");
+    await screen.findByText("No matching papers");
+    expect(asks()).toEqual(["Ask 1 paper"]);
+    await userEvent.keyboard("{Enter}");
+
+    expect(location.pathname + location.search).toBe("/chat/new?papers=p2");
+    expect(takeQuestion()?.question).toBe("Which cups?");
+  });
+
+  test("says what the list is still filtered by after a reload, and shows all papers again in the same order", async () => {
+    keep("library", { year: "2015", author: "Ada Author", sort: "title" });
+    const calls = serve({ "GET /library": listing(listed()) });
+    show(<Library />);
+
+    expect(await screen.findByText("Filter: 2015, Ada Author")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Show all papers" }));
+
+    expect(screen.queryByText(/^Filter:/)).toBeNull();
+    await waitFor(() => {
+      const { query } = calls.findLast(({ path }) => path === "/library")!;
+      expect([query.get("sort"), query.get("year_from"), query.get("author")]).toEqual(["title", null, null]);
+    });
   });
 
   test("says how many papers a filter could not judge", async () => {

@@ -37,6 +37,14 @@ test("a text without any of the words shows its beginning, not its first sentenc
   expect(snippetOf("Figure 3. Cups in a row.", "kettle")).toBe("Figure 3. Cups in a row.");
 });
 
+test.each([
+  ["winter", "We ignore leap days. Twins, too."],
+  ["limitations", "4 Limitations"],
+  ["limitations twins", "Twins, too."],
+])("of a passage with its heading, %j shows a sentence unless the heading alone has the words", (words, shown) => {
+  expect(snippetOf("4 Limitations\n\nWe ignore leap days. Twins, too.", words)).toBe(shown);
+});
+
 test("passages of a paper that overlap show a sentence once", () => {
   const passage = { chunk_id: "c1", text: "The kettle boils. Cups.", label: "p. 1", page_numbers: [1] };
   const found = {

@@ -67,7 +67,7 @@ describe("a citation", () => {
     render(<CitationChip citation={one} paperTitle="On Kettles" current={false} onShow={shown} />);
 
     await userEvent.hover(screen.getByRole("button"));
-    expect(screen.getByRole("tooltip").querySelector("blockquote")?.textContent).toBe("“The kettle boils.”");
+    expect((await screen.findByRole("tooltip")).querySelector("blockquote")?.textContent).toBe("“The kettle boils.”");
     expect(screen.getByRole("tooltip").textContent).toContain("On Kettles");
     await userEvent.click(screen.getByRole("button"));
     expect(shown).toHaveBeenCalledOnce();

@@ -158,6 +158,8 @@ test("a table that is not there says so", async () => {
   show(<TablePage tableId="t1" shown={null} onShow={vi.fn()} onTable={vi.fn()} />);
 
   expect(await screen.findByText("This table is not here.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "All tables" }).getAttribute("href")).toBe("/tables");
+  expect(screen.getByRole("alert").textContent).not.toContain("There is no such");
 });
 
 describe("a ready-made column in German", () => {

@@ -52,7 +52,7 @@ export default function Workspace({ paperId }: { paperId: string }) {
   if (error && !paper) {
     return (
       <main className="h-full">
-        <Failed title={gone ? texts.paperGone : texts.paperFailed} error={error} retry={() => void refetch()}>
+        <Failed {...{ error, gone }} title={gone ? texts.paperGone : texts.paperFailed} retry={() => void refetch()}>
           <Link href="/" className="text-sm text-accent underline">
             {texts.toPapers}
           </Link>
@@ -77,7 +77,8 @@ function Desk({ paper }: { paper: PaperView }) {
   const [target, setTarget] = useState<Target | null>(() => takeAim(ids) ?? addressedTarget(paper.id, address));
   const [shown, setShown] = useState<string | null>(address.get("cite"));
   const [beside, setBeside] = useState(address.get("beside"));
-  const [sheet, setSheet] = useState<Height>("none");
+  // Who opens a conversation from a list means the conversation.
+  const [sheet, setSheet] = useState<Height>(address.get("session") ? "half" : "none");
   const wide = useWide();
   const [folded, setFolded] = useKept("conversation-folded", (before) => before === true);
   const cited = useMemo(() => citationsOf(chat.turns, shown), [chat.turns, shown]);

@@ -13,14 +13,14 @@ export interface DoubtSpan extends Span {
   why: string;
 }
 
-type Read = Pick<TextSectionV1, "text" | "doubts"> & Partial<Pick<TextSectionV1, "second_opinion">>;
+type Read = Pick<TextSectionV1, "text" | "doubts" | "citations"> & Partial<Pick<TextSectionV1, "second_opinion">>;
 
 /**
  * Return a text's doubts with ranges in UTF-16 units; the API counts code points.
  *
  * A second reading may doubt all of it. What it finds partly supported is no doubt: the cards of the citations say what is not covered.
  */
-export function doubtsOf({ text, doubts, second_opinion: opinion = null }: Read): DoubtSpan[] {
+export function doubtsOf({ text, doubts, citations, second_opinion: opinion = null }: Read): DoubtSpan[] {
   if (opinion === "partly") {
     return [];
   }
@@ -30,10 +30,25 @@ export function doubtsOf({ text, doubts, second_opinion: opinion = null }: Read)
     ? [{ kind: "reading", why: found, ...words }]
     : doubts.map(({ kind, start, end }) => ({
         kind,
-        why: (kind === "reading" && found) || texts.doubts[kind],
+        why:
+          (kind === "reading" && found) || (kind === "number" && otherNumbers(text, citations)) || texts.doubts[kind],
         start: toUnits(text, start),
         end: toUnits(text, end),
       }));
+}
+
+// A sentence with more numbers does not tell which one is meant. A guess.
+const FEW_NUMBERS = 3;
+
+/** Say which numbers the cited quotes have that the text lacks; nothing where there are none, or too many. */
+function otherNumbers(text: string, citations: Read["citations"]): string {
+  const others = new Set(citations.flatMap(({ text: quote }) => numbersIn(quote)));
+  numbersIn(text).forEach((number) => others.delete(number));
+  return others.size > 0 && others.size <= FEW_NUMBERS ? texts.quoteSays([...others]) : "";
+}
+
+function numbersIn(text: string): string[] {
+  return text.match(/\d+(?:[.,]\d+)*/g) ?? [];
 }
 
 /** From the first word behind the signs of lists, headings and tables to the last one, so that they stay signs. */

@@ -6,7 +6,7 @@ export const chat = said("chat", {
   // Asking
   askPapers: (papers: number) => (papers > 1 ? `Ask ${papers} papers` : papers ? "Ask this paper" : "Ask the library"),
   answersFrom: (papers: number) => `Answers from ${counted(papers, "paper", "papers")}`,
-  askAnother: "Ask the library something else",
+  askAnother: "New question",
   question: "Your question",
   askAQuestion: "Ask a question",
   askFurther: "Ask further",
@@ -75,7 +75,9 @@ export const chat = said("chat", {
   reload: "Reload the page; the answer is saved.",
   copied: "Copied",
   copy: "Copy with citations",
+  copyShort: "Copy",
   keep: "Keep in my notes",
+  keepShort: "Keep",
   kept: "Kept in your notes.",
   notKept: (why: string) => `Not kept. ${why}`,
   byRules: "Found without a language model",
@@ -174,9 +176,9 @@ export const chat = said("chat", {
   wholePapers: "whole papers",
   foundPassages: "passages that were found",
   dropped: (n: number) => `${counted(n, "citation", "citations")} of passages that were not shown to the model`,
-  conversationCost: (cost: string) => `Cost of this conversation: ${cost}.`,
+  conversationCost: (cost: string) => `This conversation: ${cost}.`,
   paperCost: (conversations: number, cost: string) =>
-    `${counted(conversations, "conversation", "conversations")} about this paper: ${cost}.`,
+    `All ${counted(conversations, "conversation", "conversations")} about it: ${cost}.`,
 
   // All conversations
   conversations: "History",

@@ -61,6 +61,8 @@ export const evidence = said("evidence", {
     unrelated: "The quote is about something else",
     reading: "A second reading has doubts",
   },
+  quoteSays: (numbers: readonly string[]) =>
+    `Differs from the quote, which says ${listed(numbers.map((number) => `“${number}”`))}`,
   secondFound: (what: string) => `A second reading found: ${what}`,
   second: {
     contradicted: "the quotes say otherwise",

@@ -31,6 +31,8 @@ export const library = said("library", {
   partFailed: "Some of the papers in sight cannot be listed.",
   coming: "Loading this paper",
   search: "Ask or search your papers",
+  askChosen: (n: number) => (n === 1 ? "Ask the chosen paper" : `Ask the ${number(n)} chosen papers`),
+  askPapers: (n: number) => (n === 1 ? "Ask 1 paper" : `Ask ${number(n)} papers`),
   askOrSearch: (n: number) => (n > 1 ? `Ask ${number(n)} papers, or search them` : "Ask your papers, or search them"),
   cards: "Cards with the first page",
   addPapers: "Add papers",
@@ -38,6 +40,7 @@ export const library = said("library", {
   noWords: "No title, author, text or note has all of these words.",
   noFit: "No paper fits these filters.",
   showAll: "Show all papers",
+  filteredBy: (names: readonly string[]) => `Filter: ${names.join(", ")}`,
   none: "No papers yet",
   noneHint: (kinds: string, archives: string, inArchives: string) =>
     `Drop papers (${kinds}, or a ${archives} archive of ${inArchives}) anywhere on this page.`,

@@ -135,6 +135,7 @@ export const reader = said("reader", {
   colours: { yellow: "yellow", green: "green", blue: "blue", pink: "pink", purple: "purple" },
   highlight: (colour: string) => `Highlight in ${colour}`,
   writeNote: "Write a note",
+  words: { note: "Note", ask: "Ask", copy: "Copy", check: "Check" },
   explain: "Explain",
   askAbout: "Ask about this",
   copyCited: "Copy with citation",

@@ -22,10 +22,9 @@ interface ExportMenuProps {
   groups: readonly { heading: string; files: readonly ExportedFile[] }[];
   /** Shows an icon alone, in a narrow head. */
   small?: boolean;
-  disabled?: boolean;
 }
 
-export function ExportMenu({ groups, small = false, disabled = false }: ExportMenuProps) {
+export function ExportMenu({ groups, small = false }: ExportMenuProps) {
   const [busy, setBusy] = useState(false);
   const save = (file: ExportedFile) => {
     setBusy(true);
@@ -33,10 +32,10 @@ export function ExportMenu({ groups, small = false, disabled = false }: ExportMe
   };
   return (
     <div className="flex shrink-0 items-center gap-0.5 print:hidden">
-      <IconButton icon="print" label={common.print} disabled={disabled} onClick={() => printPage()} />
+      <IconButton icon="print" label={common.print} onClick={() => printPage()} />
       <Menu
         label={common.export}
-        disabled={busy || disabled}
+        disabled={busy}
         groups={groups.map(({ heading, files }) => ({
           name: heading,
           items: files.map((file) => ({ label: file.label, note: file.note, onSelect: () => save(file) })),

@@ -19,22 +19,27 @@ export function Failed({
   error,
   retry,
   title,
+  gone = false,
   children,
 }: {
   error: unknown;
   retry?: () => void;
   title: string;
+  /** What was looked for is not here, as the title says: nothing is broken. */
+  gone?: boolean;
   /** A way on, where trying again does not help. */
   children?: ReactNode;
 }) {
   const known = error instanceof ApiError ? error : null;
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center [&_a]:reach">
-      <Icon name="warn" className="size-8 text-danger" />
+      <Icon name={gone ? "search" : "warn"} className={`size-8 ${gone ? "text-soft" : "text-danger"}`} />
       <p className="font-medium">{title}</p>
-      <p className="max-w-prose text-sm text-soft">
-        {known?.message ?? common.wentWrong} {known?.action}
-      </p>
+      {!gone && (
+        <p className="max-w-prose text-sm text-soft">
+          {known?.message ?? common.wentWrong} {known?.action}
+        </p>
+      )}
       {retry && known?.retryable !== false && (
         <Button icon="retry" onClick={retry}>
           {common.retry}

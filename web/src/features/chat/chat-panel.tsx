@@ -41,12 +41,9 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
     <section aria-label={texts.conversation} className="flex h-full min-w-0 flex-col bg-surface">
       <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-hover pr-2 pl-5">
         <h2 className="mr-auto truncate text-sm font-semibold">{texts.askPapers(papers.length)}</h2>
-        <IconButton
-          icon="plus"
-          label={texts.fresh}
-          disabled={!chat.turns.length && !chat.openError}
-          onClick={() => chat.open(null)}
-        />
+        {(chat.turns.length > 0 || chat.openError) && (
+          <IconButton icon="plus" label={texts.fresh} onClick={() => chat.open(null)} />
+        )}
         <SessionsMenu
           paperId={papers.length === 1 ? papers[0]!.id : null}
           current={chat.sessionId}
@@ -86,12 +83,8 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
 
 /** Prints and exports a conversation once something was asked. */
 export function ConversationExport({ chat: { sessionId, turns } }: { chat: Chat }) {
-  return (
-    <ExportMenu
-      small
-      disabled={sessionId === null || !turns.length}
-      groups={[{ heading: "", files: sessionId === null ? [] : conversationFiles(sessionId) }]}
-    />
+  return sessionId === null || !turns.length ? null : (
+    <ExportMenu small groups={[{ heading: "", files: conversationFiles(sessionId) }]} />
   );
 }
 

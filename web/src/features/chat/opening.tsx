@@ -61,7 +61,7 @@ function Sentences({
             <button
               type="button"
               onClick={() => onShow(sentence)}
-              className="-mx-2 block rounded-lg px-2 py-1 text-left font-serif hover:bg-hover"
+              className="-mx-2 block rounded-lg px-2 py-1 text-left font-serif wrap-anywhere hover:bg-hover"
             >
               <MathText text={sentence.text} />
               <PageOf sentence={sentence} />

@@ -21,7 +21,7 @@ export function SpentHere({ turns, paperId }: { turns: readonly Turn[]; paperId:
   const cost_usd = usages.reduce((sum, one) => sum + one.cost_usd, 0);
   const unpriced_tokens = usages.reduce((sum, one) => sum + one.unpriced_tokens, 0);
   return (
-    <p className="px-4 pb-1 text-sm text-soft tabular-nums">
+    <p className="px-5 pt-2 text-sm text-soft tabular-nums">
       {texts.conversationCost(spentText({ cost_usd, unpriced_tokens }))}
       {paper && paper.conversations > 1 && (
         <>

@@ -183,17 +183,29 @@ function AnswerFoot({
           {copied ? texts.copied : ""}
         </span>
         {onKeep && answer.sections.length > 0 && (
-          <IconButton
+          <Button
+            look="plain"
             icon="note"
-            label={texts.keep}
+            aria-label={texts.keep}
+            data-tip={texts.keep}
             disabled={keeping}
             onClick={() => {
               setKeeping(true);
               void onKeep(turn).finally(() => setKeeping(false));
             }}
-          />
+          >
+            {texts.keepShort}
+          </Button>
         )}
-        <IconButton icon={copied ? "check" : "copy"} label={texts.copy} onClick={() => void copy()} />
+        <Button
+          look="plain"
+          icon={copied ? "check" : "copy"}
+          aria-label={texts.copy}
+          data-tip={texts.copy}
+          onClick={() => void copy()}
+        >
+          {texts.copyShort}
+        </Button>
         <IconButton icon="retry" label={texts.askAgain} disabled={busy} onClick={() => onRetry(turn)} />
       </div>
       <dl

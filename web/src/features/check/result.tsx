@@ -63,8 +63,9 @@ export const Result = memo(function Result({ checked, shown, onShow }: ResultPro
             </button>
           ))}
         </div>
-        <span className="ml-auto" />
-        <ExportMenu groups={exportsOf(checked)} />
+        <div className="ml-auto">
+          <ExportMenu groups={exportsOf(checked)} />
+        </div>
       </div>
       {[...notes, ...(quoteless ? [texts.noQuotes] : [])].map((note) => (
         <p key={note} className="mt-2 text-sm text-soft text-pretty">

@@ -1,4 +1,4 @@
-/** The line on top of the library: what is typed is searched for at once, and Enter asks it of all papers. */
+/** The line on top of the library: what is typed is searched for at once, and Enter asks it of the chosen papers, or of all. */
 import { useEffect, useRef, useState } from "react";
 import { LONGEST_QUESTION, type Depth } from "@/api/chat";
 import { library as texts } from "@/texts/library";
@@ -10,11 +10,13 @@ interface AskBoxProps {
   words: string;
   /** How many papers there are to ask. */
   papers: number;
+  /** These are chosen. */
+  chosen: boolean;
   onWords: (words: string) => void;
   onAsk: (question: string, depth: Depth | null) => void;
 }
 
-export function AskBox({ words, papers, onWords, onAsk }: AskBoxProps) {
+export function AskBox({ words, papers, chosen, onWords, onAsk }: AskBoxProps) {
   const [depth, setDepth] = useState<Depth | null>(null);
   const ask = () => {
     if (words.trim() && papers) {
@@ -42,7 +44,7 @@ export function AskBox({ words, papers, onWords, onAsk }: AskBoxProps) {
           rows={1}
           dir="auto"
           aria-label={texts.search}
-          placeholder={texts.askOrSearch(papers)}
+          placeholder={chosen ? texts.askChosen(papers) : texts.askOrSearch(papers)}
           value={words}
           maxLength={LONGEST_QUESTION}
           onChange={(event) => onWords(event.target.value)}
@@ -56,10 +58,14 @@ export function AskBox({ words, papers, onWords, onAsk }: AskBoxProps) {
           }}
           className="max-h-40 min-h-9 min-w-0 flex-1 resize-none bg-transparent py-1.5 leading-6 outline-none"
         />
-        <DepthChoice depth={depth} onChange={setDepth} />
-        <Button type="submit" look="primary" disabled={!words.trim() || !papers}>
-          {texts.ask}
-        </Button>
+        {words.trim() && (
+          <>
+            <DepthChoice depth={depth} onChange={setDepth} />
+            <Button type="submit" look="primary" disabled={!papers}>
+              {chosen ? texts.askPapers(papers) : texts.ask}
+            </Button>
+          </>
+        )}
       </form>
     </search>
   );

@@ -17,6 +17,8 @@ interface ChosenBarProps {
   ids: readonly string[];
   /** Those that have been read: they can be asked and reviewed. */
   readable: readonly string[];
+  /** A question is typed on top, which is asked there. */
+  asking?: boolean;
   /** How many more are chosen that the list does not show or has not fetched. */
   elsewhere: number;
   /** Fetches the rest of the list; null where all of it is here. */
@@ -28,7 +30,17 @@ interface ChosenBarProps {
   onClear: () => void;
 }
 
-export function ChosenBar({ ids, readable, elsewhere, onLoad, menus, onMerge, onDelete, onClear }: ChosenBarProps) {
+export function ChosenBar({
+  ids,
+  readable,
+  asking = false,
+  elsewhere,
+  onLoad,
+  menus,
+  onMerge,
+  onDelete,
+  onClear,
+}: ChosenBarProps) {
   const [first, ...others] = readable;
   const unread = readable.length !== ids.length ? texts.onlyRead : undefined;
   const tooMany = (most: number, why: string) => unread ?? (ids.length > most ? why : undefined);
@@ -88,15 +100,17 @@ export function ChosenBar({ ids, readable, elsewhere, onLoad, menus, onMerge, on
         >
           {texts.review}
         </Button>
-        <Button
-          look="primary"
-          icon="chat"
-          disabled={notAsked !== undefined}
-          title={notAsked}
-          onClick={() => navigate(others.length ? naming("/chat/new", readable) : `/papers/${first}`)}
-        >
-          {texts.ask}
-        </Button>
+        {!asking && (
+          <Button
+            look="primary"
+            icon="chat"
+            disabled={notAsked !== undefined}
+            title={notAsked}
+            onClick={() => navigate(others.length ? naming("/chat/new", readable) : `/papers/${first}`)}
+          >
+            {texts.ask}
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -17,6 +17,8 @@ interface ChosenProps {
   papers: readonly ListedPaper[];
   /** Fetches the rest of the list; null where all of it is here. */
   onLoad: (() => void) | null;
+  /** A question is typed on top, which is asked there. */
+  asking: boolean;
   /** How many papers the library has. */
   everything: number;
   selection: Selection;
@@ -30,6 +32,7 @@ interface ChosenProps {
 export function Chosen({
   papers,
   onLoad,
+  asking,
   everything,
   selection,
   collections,
@@ -53,7 +56,7 @@ export function Chosen({
   return (
     <>
       <ChosenBar
-        {...{ ids, readable, onLoad }}
+        {...{ ids, readable, asking, onLoad }}
         elsewhere={selection.ids.size - ids.length}
         menus={[
           { label: texts.tag, icon: "tag", groups: tagGroups(chosen, ids, tags, mark, () => setNaming("tag")) },

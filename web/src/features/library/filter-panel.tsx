@@ -6,7 +6,41 @@ import { oneStop } from "@/ui/one-stop";
 import { Facet } from "./facet";
 import { countsOf } from "./side";
 import { SideHeading, SideItem } from "./side-parts";
-import type { View } from "./view";
+import { ALL, isFiltered, type View } from "./view";
+
+/** What the list is filtered by, since a filter outlives the visit and the panel that shows it. */
+export function FilterLine({
+  view,
+  collection,
+  onView,
+}: Pick<FilterPanelProps, "view" | "onView"> & { collection: string }) {
+  if (!isFiltered(view)) {
+    return null;
+  }
+  const { sort, reversed } = view;
+  const state = STATES.find((one) => one === view.state);
+  const names = [
+    collection,
+    ...view.tags,
+    view.favourite ? texts.favourites : "",
+    state ? texts.states[state] : "",
+    view.year,
+    view.author,
+    view.venue,
+  ];
+  return (
+    <p className="-mt-1 flex items-center gap-3 px-3 pb-2 text-sm text-soft sm:px-4">
+      <bdi className="truncate">{texts.filteredBy(names.filter((name): name is string => Boolean(name)))}</bdi>
+      <button
+        type="button"
+        onClick={() => onView({ ...ALL, sort, reversed })}
+        className="min-h-6 shrink-0 text-accent hover:underline"
+      >
+        {texts.showAll}
+      </button>
+    </p>
+  );
+}
 
 const STATES = ["unread", "reading", "read"] as const;
 const FIELDS = ["year", "author", "venue"] as const;

@@ -12,10 +12,11 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
+import { CONSTANTS } from "@/api/constants";
 import type { CollectionView, ListedPaper } from "@/api/types";
 import { giveQuestion } from "@/lib/first-question";
 import { useKept } from "@/lib/kept";
-import { navigate } from "@/lib/location";
+import { naming, navigate } from "@/lib/location";
 import { useWide } from "@/lib/use-wide";
 import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
@@ -25,7 +26,7 @@ import { AskBox } from "./ask-box";
 import { BatchBar } from "./batch-bar";
 import { Chosen } from "./chosen";
 import { DropZone } from "./drop-zone";
-import { FilterPanel, type Missing } from "./filter-panel";
+import { FilterLine, FilterPanel, type Missing } from "./filter-panel";
 import { Greeting } from "./greeting";
 import { ListBody } from "./list-body";
 import { ListHeading } from "./list-heading";
@@ -118,6 +119,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
     remove(ids);
     selection.set([...selection.ids].filter((id) => !ids.includes(id)));
   };
+  const askable = askableOf(papers, selection.ids);
   const total = rows.length;
   const loadAll = useMutation({
     mutationFn: () => load(),
@@ -150,12 +152,13 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
           <h1 className="sr-only">{texts.heading}</h1>
           <AskBox
             {...{ words }}
-            papers={everything}
+            papers={askable.length || everything}
+            chosen={askable.length > 0}
             onWords={setWords}
             onAsk={(question, depth) => {
               giveQuestion({ question, depth });
               setWords("");
-              navigate("/chat/new");
+              navigate(naming("/chat/new", askable));
             }}
           />
           <Button
@@ -166,11 +169,11 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             className="aria-expanded:bg-hover aria-pressed:text-accent"
             onClick={() => setNarrowing(!narrowing)}
           >
-            <span className="max-sm:sr-only">{texts.filter}</span>
+            {texts.filter}
           </Button>
           <IconButton icon="pages" label={texts.cards} aria-pressed={cards} onClick={() => setCards(!cards)} />
           <Button look="primary" icon="plus" onClick={() => setAdding({ references: null })}>
-            <span className="max-sm:sr-only">{texts.addPapers}</span>
+            {texts.addPapers}
           </Button>
         </div>
         {narrowing && (
@@ -179,6 +182,12 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             facets={first?.facets}
             side={column ? null : side}
             onMissing={setMissing}
+          />
+        )}
+        {!narrowing && (
+          <FilterLine
+            {...{ view, onView }}
+            collection={view.collection ? nameOf(collections.all, view.collection) : ""}
           />
         )}
         <BatchBar batch={batch} sending={sending} />
@@ -222,6 +231,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
         </div>
         <Chosen
           {...{ papers, everything, selection, collections, mark, onRemove }}
+          asking={words.trim() !== ""}
           onLoad={papers.length < total ? () => loadAll.mutate() : null}
           onMerge={setMerging}
           facets={first?.facets}
@@ -249,6 +259,13 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
 /** Return how many papers the library has, whatever the list is narrowed to. */
 function useEverything(): number {
   return useQuery(pageAsked(queryOf(ALL, ""), 0)).data?.total ?? 0;
+}
+
+/** Return the chosen papers without those that the list shows as not read; none where a question cannot be about so many. */
+function askableOf(papers: readonly ListedPaper[], chosen: ReadonlySet<string>): string[] {
+  const unread = new Set(papers.filter(({ status }) => status !== "completed").map((one) => one.paper_id));
+  const ids = [...chosen].filter((id) => !unread.has(id));
+  return ids.length > CONSTANTS.limits.papersPerQuestion ? [] : ids;
 }
 
 function papersOf(rows: readonly Row[]): ListedPaper[] {

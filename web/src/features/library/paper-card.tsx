@@ -118,7 +118,7 @@ function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: strin
       </p>
     );
   }
-  return status === "record" ? <p className="text-sm text-soft">{texts.record}</p> : null;
+  return null;
 }
 
 function shortByline({ authors, year }: ListedPaper): ReactNode {

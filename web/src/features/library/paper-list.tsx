@@ -163,7 +163,7 @@ function heightOf(paper: ListedPaper | undefined, usual: number): number {
 }
 
 function isTall(paper: ListedPaper): boolean {
-  return isUnderWay(paper) || paper.status === "failed" || paper.status === "record";
+  return isUnderWay(paper) || paper.status === "failed";
 }
 
 function offsetIn(list: HTMLElement, scroller: HTMLElement): number {

@@ -136,7 +136,7 @@ function Unknown({ what }: { what: keyof typeof texts.unknown }) {
 }
 
 export function Marks({ paper }: { paper: ListedPaper }) {
-  const { marks, notes, same_as: same, supplement_of: of } = paper;
+  const { marks, notes, same_as: same, status, supplement_of: of } = paper;
   const warning = warningOf(paper.notices);
   return (
     <>
@@ -146,6 +146,11 @@ export function Marks({ paper }: { paper: ListedPaper }) {
         </span>
       )}
       {marks.read_state === "reading" && <span className="shrink-0 text-soft">· {texts.beingRead}</span>}
+      {status === "record" && (
+        <span className="shrink-0 text-soft" title={texts.recordHint}>
+          · {texts.record}
+        </span>
+      )}
       {notes > 0 && <span className="shrink-0 text-soft">· {texts.notes(notes)}</span>}
       {same !== null && (
         <Link href={`/papers/${same}`} className="shrink-0 text-warn underline" title={texts.openFirst}>
@@ -206,7 +211,7 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
       </div>
     );
   }
-  return status === "record" ? <p className="text-sm text-soft">{texts.recordHint}</p> : null;
+  return null;
 }
 
 /** On narrow windows, year and venue stand here, and in columns elsewhere: a screen reader reads them once. */

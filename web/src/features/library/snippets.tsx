@@ -4,10 +4,13 @@ import type { ReactNode } from "react";
 // As long as two lines of the list. A guess.
 const LONGEST = 280;
 
-/** Return the sentence of a text that has most of the words, the earliest of these; of a text without any, its beginning. */
+/** Return the sentence of a text that has most of the words, the earliest of these; of a text without any, its beginning below the heading. */
 export function snippetOf(text: string, words: string): string {
   const wanted = wordsOf(words);
-  const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];
+  const blocks = text.split("\n\n");
+  // A heading counts where no sentence below it has as many of the words.
+  const [prose, headings] = [blocks.filter(isProse), blocks.filter((block) => !isProse(block))];
+  const sentences = [...prose, ...headings].flatMap((block) => block.match(/[^.!?]+[.!?]*\s*/g) ?? [block]);
   let [best, most] = ["", -1];
   for (const sentence of sentences) {
     const folded = fold(sentence);
@@ -17,8 +20,12 @@ export function snippetOf(text: string, words: string): string {
     }
   }
   // Found by its meaning alone: its beginning tells more than its first sentence, which may be "Figure 3."
-  const whole = (most > 0 ? best : text).trim();
+  const whole = (most > 0 ? best : (prose[0] ?? text)).trim();
   return whole.length <= LONGEST ? whole : whole.slice(0, whole.lastIndexOf(" ", LONGEST));
+}
+
+function isProse(block: string): boolean {
+  return /[.!?][^\p{L}\p{N}]*$/u.test(block);
 }
 
 export function Marked({ text, words }: { text: string; words: string }): ReactNode {

@@ -45,10 +45,11 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
     <Room
       title={texts.title}
       actions={
-        <ExportMenu
-          disabled={!shown.length}
-          groups={[{ heading: "", files: [{ label: texts.exportAll, name: "notes.md", make: markdown }] }]}
-        />
+        shown.length > 0 && (
+          <ExportMenu
+            groups={[{ heading: "", files: [{ label: texts.exportAll, name: "notes.md", make: markdown }] }]}
+          />
+        )
       }
     >
       <search className="relative mt-4 block">

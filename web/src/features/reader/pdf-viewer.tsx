@@ -232,9 +232,7 @@ function PageMarks({
   const others = hits.filter((hit) => hit !== currentHit);
   return (
     <>
-      {notes.map((note) => (
-        <NoteMarks key={note.note_id} note={note} places={placed(note.target?.pages ?? [])} />
-      ))}
+      <NoteMarks notes={notes} placesOf={(note) => placed(note.target?.pages ?? [])} />
       <Marks kind="hit" places={others.flatMap((hit) => placed(hit.pages))} />
       {currentHit && <Marks kind="current" places={placed(currentHit.pages)} />}
       {target && <Marks key={target.wish} kind="cite" places={quoted} />}

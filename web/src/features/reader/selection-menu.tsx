@@ -5,7 +5,8 @@ import { checkQuote } from "@/api/notes";
 import type { CheckedQuoteV1, PaperView } from "@/api/types";
 import { verdictWords } from "@/evidence/verdicts";
 import type { Size } from "@/lib/boxes";
-import { IconButton } from "@/ui/button";
+import { Button } from "@/ui/button";
+import type { IconName } from "@/ui/icons";
 import { say } from "@/ui/toasts";
 import { reader as texts } from "@/texts/reader";
 import { citationOf } from "./quoting";
@@ -16,8 +17,9 @@ import { addOrSay, COLOURS, type Colour } from "./use-notes";
 // A selection by keyboard or by touch handles has come to rest after this time. A guess.
 const RESTS_MS = 350;
 const MARGIN = 8;
-const HEIGHT = 44;
-const WIDTH = 364;
+const WIDTH = 560;
+// Of two lines, which a phone needs.
+const HEIGHT = 88;
 
 export interface SelectionMenuProps {
   root: RefObject<HTMLElement | null>;
@@ -93,11 +95,12 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
           </button>
         ))}
         <span className="mx-1 h-5 w-px bg-line" />
-        <IconButton icon="note" label={texts.writeNote} onClick={() => void write()} />
+        <Action icon="note" label={texts.writeNote} word={texts.words.note} onClick={() => void write()} />
         {onExplain && (
-          <IconButton
+          <Action
             icon="explain"
             label={texts.explain}
+            word={texts.explain}
             onClick={() => {
               done();
               onExplain(marked.exact);
@@ -105,17 +108,18 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
           />
         )}
         {onAsk && (
-          <IconButton
+          <Action
             icon="chat"
             label={texts.askAbout}
+            word={texts.words.ask}
             onClick={() => {
               done();
               onAsk(marked.exact);
             }}
           />
         )}
-        <IconButton icon="copy" label={texts.copyCited} onClick={() => void copy()} />
-        <IconButton icon="check" label={texts.checkQuote} onClick={() => void check(selected)} />
+        <Action icon="copy" label={texts.copyCited} word={texts.words.copy} onClick={() => void copy()} />
+        <Action icon="check" label={texts.checkQuote} word={texts.words.check} onClick={() => void check(selected)} />
       </div>
       {verdict && (
         <div role="status" className="max-w-80 border-t border-line px-2.5 py-2 text-sm">
@@ -124,6 +128,15 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
       )}
     </div>,
     document.body,
+  );
+}
+
+/** `label` says in full what the word on the button begins to say. */
+function Action({ icon, label, word, onClick }: { icon: IconName; label: string; word: string; onClick: () => void }) {
+  return (
+    <Button look="plain" icon={icon} aria-label={label} data-tip={label === word ? undefined : label} onClick={onClick}>
+      {word}
+    </Button>
   );
 }
 
@@ -144,10 +157,12 @@ function Verdict({ result, quote }: { result: CheckedQuoteV1; quote: string }) {
 }
 
 function placeOf({ left, top, bottom }: DOMRect) {
-  const above = top - HEIGHT - MARGIN;
   return {
     left: Math.max(MARGIN, Math.min(left, innerWidth - WIDTH - MARGIN)),
-    top: above > MARGIN ? above : Math.min(bottom + MARGIN, innerHeight - HEIGHT - MARGIN),
+    // Grows away from the words with what a check says.
+    ...(top > HEIGHT + 2 * MARGIN
+      ? { bottom: innerHeight - top + MARGIN }
+      : { top: Math.min(bottom + MARGIN, innerHeight - HEIGHT - MARGIN) }),
   };
 }
 

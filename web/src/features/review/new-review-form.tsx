@@ -114,7 +114,7 @@ export function NewReviewForm({
         <p className="mr-auto text-sm text-soft">
           {paperIds.length ? texts.fromSelected(paperIds.length) : texts.fromAll}
         </p>
-        <Button type="submit" look="primary" disabled={busy || !wishes.question.trim()}>
+        <Button type="submit" look="primary" className="ml-auto" disabled={busy || !wishes.question.trim()}>
           {texts.write}
         </Button>
       </div>

@@ -174,7 +174,7 @@ function ComparisonTable({
               </th>
               {row.cells.map((cell, index) => (
                 <td key={index} className={`min-w-32 px-3 py-2 align-top ${cell.citations.length ? "" : "text-soft"}`}>
-                  <DoubtedText text={cell.value} doubts={doubtsOf({ text: cell.value, doubts: cell.doubts })} />
+                  <DoubtedText text={cell.value} doubts={doubtsOf({ ...cell, text: cell.value })} />
                   {cell.citations.map((citation) => (
                     <span key={citation.number}>{renderCitation(citation, [place, index])}</span>
                   ))}

@@ -78,13 +78,13 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
         <h2 className="text-pretty">
           <Link
             href={`/reviews/${review.id}`}
-            className="reach text-base leading-snug font-semibold hover:text-accent hover:underline"
+            className="-my-0.5 line-clamp-2 py-0.5 text-base leading-snug font-semibold hover:text-accent hover:underline"
           >
             <bdi>{review.title ?? review.request.question}</bdi>
           </Link>
         </h2>
         {review.title && review.title !== review.request.question && (
-          <p dir="auto" className="mt-0.5 text-left text-sm text-soft">
+          <p dir="auto" className="mt-0.5 line-clamp-2 text-left text-sm text-soft">
             {review.request.question}
           </p>
         )}

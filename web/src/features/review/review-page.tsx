@@ -66,7 +66,16 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
   if (query.isError && !query.data) {
     const gone = query.error instanceof ApiError && query.error.status === 404;
     return (
-      <Failed title={gone ? texts.gone : texts.notOpened} error={query.error} retry={() => void query.refetch()} />
+      <Failed
+        gone={gone}
+        title={gone ? texts.gone : texts.notOpened}
+        error={query.error}
+        retry={() => void query.refetch()}
+      >
+        <Link href="/reviews" className="text-sm text-accent underline">
+          {texts.all}
+        </Link>
+      </Failed>
     );
   }
   if (!review) {
@@ -104,10 +113,10 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
                 </Button>
               ) : (
                 report && (
-                  <>
+                  <div className="ml-auto flex items-center gap-2">
                     {review.version > 1 && <Versions {...{ review, version }} onVersion={setVersion} />}
                     <Export reviewId={reviewId} version={report.version} title={report.title} />
-                  </>
+                  </div>
                 )
               )}
             </div>

@@ -47,7 +47,7 @@ export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, 
       </div>
       {cell.state === "filled" && (
         <p dir="auto" className="mt-1 font-medium wrap-anywhere">
-          <DoubtedText text={cell.value} doubts={doubtsOf({ text: cell.value, doubts: cell.doubts })} />
+          <DoubtedText text={cell.value} doubts={doubtsOf({ ...cell, text: cell.value })} />
         </p>
       )}
       <Why {...{ cell, column, onRetry }} />

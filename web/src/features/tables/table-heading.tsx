@@ -91,19 +91,24 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
           {left > 0 ? texts.filled(done, cells) : texts.shown(rows, view.rows.length)}
           {!filling && table.spent.calls > 0 && ` · ${spentText(table.spent)}`}
         </p>
-        <span className="mr-auto" />
-        {filling && (
-          <Button icon="stop" disabled={stop.isPending} onClick={() => stop.mutate(undefined, { onError: sayFailure })}>
-            {common.stop}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          {filling && (
+            <Button
+              icon="stop"
+              disabled={stop.isPending}
+              onClick={() => stop.mutate(undefined, { onError: sayFailure })}
+            >
+              {common.stop}
+            </Button>
+          )}
+          <Button icon="plus" onClick={() => onDialog({ kind: "column" })} aria-label={texts.addColumn}>
+            {texts.column}
           </Button>
-        )}
-        <Button icon="plus" onClick={() => onDialog({ kind: "column" })} aria-label={texts.addColumn}>
-          {texts.column}
-        </Button>
-        <Button icon="plus" onClick={() => onDialog({ kind: "papers" })} aria-label={texts.addPapers}>
-          {texts.papers}
-        </Button>
-        <ExportMenu groups={[{ heading: "", files: filesOf(table.id, table.title) }]} />
+          <Button icon="plus" onClick={() => onDialog({ kind: "papers" })} aria-label={texts.addPapers}>
+            {texts.papers}
+          </Button>
+          <ExportMenu groups={[{ heading: "", files: filesOf(table.id, table.title) }]} />
+        </div>
       </div>
       {filling && left > 0 && (
         <div className="mt-2">

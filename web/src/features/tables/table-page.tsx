@@ -5,6 +5,7 @@ import type { CitationV1, TableView } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
 import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { Dialogs, type Dialog } from "./dialogs";
 import { Grid } from "./grid";
@@ -40,7 +41,16 @@ export function TablePage({ tableId, shown, onShow, onTable }: TablePageProps) {
   if (query.isError && !table) {
     const gone = query.error instanceof ApiError && query.error.status === 404;
     return (
-      <Failed title={gone ? texts.gone : texts.notOpened} error={query.error} retry={() => void query.refetch()} />
+      <Failed
+        gone={gone}
+        title={gone ? texts.gone : texts.notOpened}
+        error={query.error}
+        retry={() => void query.refetch()}
+      >
+        <Link href="/tables" className="text-sm text-accent underline">
+          {texts.all}
+        </Link>
+      </Failed>
     );
   }
   if (!table) {

@@ -97,7 +97,10 @@ function TableRow({ table, onDelete }: { table: TableSummary; onDelete: () => vo
     <li data-table={table.id} className="relative flex items-center gap-3 py-3">
       <div className="min-w-0 flex-1">
         <h2>
-          <Link href={`/tables/${table.id}`} className="font-medium after:absolute after:inset-0 hover:text-accent">
+          <Link
+            href={`/tables/${table.id}`}
+            className="line-clamp-2 font-medium after:absolute after:inset-0 hover:text-accent"
+          >
             <bdi>{table.title}</bdi>
           </Link>
         </h2>

@@ -7,7 +7,7 @@ export const chat: typeof english = {
   askPapers: (papers) =>
     papers > 1 ? `${papers} Artikel befragen` : papers ? "Diesen Artikel befragen" : "Die Bibliothek befragen",
   answersFrom: (papers) => `Antworten aus ${counted(papers, "Artikel", "Artikeln")}`,
-  askAnother: "Die Bibliothek etwas anderes fragen",
+  askAnother: "Neue Frage",
   question: "Ihre Frage",
   askAQuestion: "Frage stellen",
   askFurther: "Weiter fragen",
@@ -73,7 +73,9 @@ export const chat: typeof english = {
   reload: "Laden Sie die Seite neu; die Antwort ist gespeichert.",
   copied: "Kopiert",
   copy: "Mit Quellenangaben kopieren",
+  copyShort: "Kopieren",
   keep: "In meinen Notizen speichern",
+  keepShort: "Speichern",
   kept: "In Ihren Notizen gespeichert.",
   notKept: (why) => `Nicht gespeichert. ${why}`,
   byRules: "Ohne Sprachmodell gefunden",
@@ -164,9 +166,8 @@ export const chat: typeof english = {
   wholePapers: "ganze Artikel",
   foundPassages: "gefundene Textstellen",
   dropped: (n) => `${counted(n, "Beleg", "Belege")} aus Textstellen, die dem Modell nicht gezeigt wurden`,
-  conversationCost: (cost) => `Kosten dieses Gesprächs: ${cost}.`,
-  paperCost: (conversations, cost) =>
-    `${counted(conversations, "Gespräch", "Gespräche")} über diesen Artikel: ${cost}.`,
+  conversationCost: (cost) => `Dieses Gespräch: ${cost}.`,
+  paperCost: (conversations, cost) => `Alle ${counted(conversations, "Gespräch", "Gespräche")} dazu: ${cost}.`,
 
   conversations: "Verlauf",
   search: "Suchen",

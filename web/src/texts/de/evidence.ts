@@ -63,6 +63,7 @@ export const evidence: typeof english = {
     unrelated: "Das Zitat handelt von etwas anderem",
     reading: "Eine zweite Prüfung hat Zweifel",
   },
+  quoteSays: (numbers) => `Weicht vom Zitat ab, in dem ${listed(numbers.map((number) => `„${number}“`))} steht`,
   secondFound: (what) => `Eine zweite Prüfung ergab: ${what}`,
   second: {
     contradicted: "Die Zitate sagen etwas anderes",

@@ -19,6 +19,8 @@ export const library: typeof english = {
   partFailed: "Einige Artikel an dieser Stelle lassen sich nicht auflisten.",
   coming: "Dieser Artikel wird geladen",
   search: "Artikel befragen oder durchsuchen",
+  askChosen: (n) => (n === 1 ? "Den gewählten Artikel befragen" : `Die ${number(n)} gewählten Artikel befragen`),
+  askPapers: (n) => `${number(n)} Artikel fragen`,
   askOrSearch: (n) => (n > 1 ? `${number(n)} Artikel befragen oder durchsuchen` : "Artikel befragen oder durchsuchen"),
   cards: "Karten mit der ersten Seite",
   addPapers: "Artikel hinzufügen",
@@ -26,6 +28,7 @@ export const library: typeof english = {
   noWords: "Kein Titel, kein Autor, kein Text und keine Notiz enthält alle diese Wörter.",
   noFit: "Kein Artikel passt zu diesen Filtern.",
   showAll: "Alle Artikel anzeigen",
+  filteredBy: (names) => `Filter: ${names.join(", ")}`,
   none: "Noch keine Artikel",
   noneHint: (kinds, archives, inArchives) =>
     `Ziehen Sie Artikel auf diese Seite: ${inGerman(kinds)} oder ein Archiv (${inGerman(archives)}) mit ${inGerman(inArchives)}.`,

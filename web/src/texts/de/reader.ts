@@ -128,6 +128,7 @@ export const reader: typeof english = {
   colours: { yellow: "Gelb", green: "Grün", blue: "Blau", pink: "Rosa", purple: "Violett" },
   highlight: (colour) => `In ${colour} markieren`,
   writeNote: "Notiz schreiben",
+  words: { note: "Notiz", ask: "Fragen", copy: "Kopieren", check: "Prüfen" },
   explain: "Erklären",
   askAbout: "Dazu fragen",
   copyCited: "Mit Quellenangabe kopieren",

@@ -19,7 +19,8 @@ export const settings: typeof english = {
   modelAnswers: (model) => `${model} antwortet`,
   byRules: "Antworten sind Textstellen Ihrer Artikel, die eine Suche findet.",
   at: (title, address) => `${title} unter ${address}`,
-  goesTo: (company, service) => `Fragen und die dazu gefundenen Textstellen gehen über ${service} an ${company}.`,
+  goesTo: (company, service) =>
+    `Fragen und die dazu gefundenen Textstellen gehen über ${service.replace(/^the /, "die ")} an ${company}.`,
   nothingLeaves: "Nichts verlässt diesen Rechner.",
   questionCosts: (cost) => `Eine Frage kostet: ${cost}.`,
   price: (read, write, seen, source) =>
