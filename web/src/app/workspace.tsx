@@ -73,7 +73,12 @@ export default function Workspace({ paperId }: { paperId: string }) {
 function Desk({ paper }: { paper: PaperView }) {
   const [address] = useState(() => new URLSearchParams(location.search));
   const ids = useMemo(() => [paper.id], [paper.id]);
-  const chat = useChat(ids, address.get("session") ?? sessionOf(paper));
+  const [sessionId, setSession] = useState(() => address.get("session") ?? sessionOf(paper));
+  const chat = useChat(ids, sessionId, setSession);
+  if (chat.openError instanceof ApiError && chat.openError.status === 404 && address.get("session") === null) {
+    // The remembered conversation was deleted elsewhere.
+    setSession(null);
+  }
   const [target, setTarget] = useState<Target | null>(() => takeAim(ids) ?? addressedTarget(paper.id, address));
   const [shown, setShown] = useState<string | null>(address.get("cite"));
   const [beside, setBeside] = useState(address.get("beside"));
@@ -112,8 +117,7 @@ function Desk({ paper }: { paper: PaperView }) {
     document.title = `${name} · ScholarAI`;
     rememberOpened({ id: paper.id, title: name });
   }, [paper.id, name]);
-  useSessionInAddress(chat.sessionId);
-  useRememberedSession(paper, chat, address.get("session") === null);
+  useRememberedSession(paper, chat);
   useCitationOfAddress(address.get("cite"), chat.every, onCitation);
 
   const [besidePaper = null] = usePapersAsked(beside && beside !== paper.id && wide ? [beside] : []).data ?? [];
@@ -328,29 +332,16 @@ function sessionOf(paper: PaperView): string | null {
   return typeof session === "string" ? session : null;
 }
 
-/** Remember the conversation about a paper; one that was deleted elsewhere gives way to a new one. */
-function useRememberedSession(paper: PaperView, chat: Chat, remembered: boolean): void {
+/** Name the conversation in the address, and remember it once it is open. */
+function useRememberedSession(paper: PaperView, { sessionId, opening, openError }: Chat): void {
   const name = sessionNameOf(paper);
-  const { sessionId, opening, openError, open } = chat;
-  const gone = remembered && openError instanceof ApiError && openError.status === 404;
+  const open = !opening && !openError;
   useEffect(() => {
-    if (gone) {
-      open(null);
-    } else if (!opening && !openError) {
+    setQuery(sessionId ? { session: sessionId } : { session: null, cite: null });
+    if (open) {
       keep(name, sessionId);
     }
-  }, [name, sessionId, opening, openError, gone, open]);
-}
-
-function useSessionInAddress(sessionId: string | null): void {
-  const first = useRef(true);
-  useEffect(() => {
-    // Before the first answer the address may name a session that is still being fetched.
-    if (!first.current || sessionId) {
-      setQuery(sessionId ? { session: sessionId } : { session: null, cite: null });
-    }
-    first.current = false;
-  }, [sessionId]);
+  }, [name, sessionId, open]);
 }
 
 /** Show the citation in the address, once its conversation is loaded. */
