@@ -11,6 +11,7 @@ import { navigate, setQuery } from "@/lib/location";
 import { citationTarget, type Target } from "@/lib/target";
 import { chat as texts } from "@/texts/chat";
 import { Link } from "@/ui/link";
+import { TabTitle } from "@/ui/tab-title";
 import { BesidePaper } from "./cited-paper";
 import { usePapersAsked } from "./papers-asked";
 import { targetOf, useCitationOfAddress } from "./workspace";
@@ -36,9 +37,6 @@ export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
   const titles = useMemo(() => new Map(papers.map((paper) => [paper.id, titleOf(paper)])), [papers]);
   useFirstQuestion(chat.send, sessionId === null && !paperIds.length);
   const first = chat.turns[0]?.question;
-  useEffect(() => {
-    document.title = `${first ?? texts.askPapers(paperIds.length)} · ScholarAI`;
-  }, [first, paperIds.length]);
 
   const onCitation = useCallback((turn: Turn, citation: CitationV1) => {
     const place = `${turn.n}.${citation.number}`;
@@ -55,6 +53,7 @@ export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
   const page = (
     <section aria-label={texts.conversation} className="flex h-full min-w-0 flex-col bg-surface">
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-hover pr-2 pl-5">
+        <TabTitle>{first ?? texts.askPapers(paperIds.length)}</TabTitle>
         <h1 className="mr-auto truncate text-sm font-semibold">
           {papers.length ? texts.answersFrom(papers.length) : texts.askPapers(0)}
         </h1>

@@ -36,6 +36,7 @@ import { reader, shownOf } from "./parts";
 import { Sheet, type Height } from "./sheet";
 import { useFirstPage } from "./use-first-page";
 import { useWide } from "@/lib/use-wide";
+import { TabTitle } from "@/ui/tab-title";
 
 const Reader = shownOf(reader, (from) => from.default);
 const FigureStrip = lazy(() => import("@/features/reader/figure-strip"));
@@ -114,7 +115,6 @@ function Desk({ paper }: { paper: PaperView }) {
   );
   const name = paper.metadata.title ?? paper.filename;
   useEffect(() => {
-    document.title = `${name} · ScholarAI`;
     rememberOpened({ id: paper.id, title: name });
   }, [paper.id, name]);
   useRememberedSession(paper, chat);
@@ -222,6 +222,7 @@ function Desk({ paper }: { paper: PaperView }) {
   );
   return (
     <main className="h-full">
+      <TabTitle>{name}</TabTitle>
       <h1 className="sr-only">{name}</h1>
       {wide ? (
         <Split
