@@ -13,8 +13,8 @@ import { chat as texts } from "@/texts/chat";
 import { Link } from "@/ui/link";
 import { TabTitle } from "@/ui/tab-title";
 import { BesidePaper } from "./cited-paper";
+import { targetOf, useCitationOfAddress } from "./citations-read";
 import { usePapersAsked } from "./papers-asked";
-import { targetOf, useCitationOfAddress } from "./workspace";
 
 const BEGINS = "/chat/new";
 const NONE: readonly PaperView[] = [];

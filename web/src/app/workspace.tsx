@@ -1,10 +1,8 @@
 /** A paper beside the conversation about it; the address always holds what is shown. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ApiError } from "@/api/http";
 import type { CitationV1, PaperView } from "@/api/types";
-import { placeWords } from "@/api/library";
 import { ChatPanel } from "@/features/chat/chat-panel";
-import type { NearPassage } from "@/features/chat/nearest";
 import type { Turn } from "@/features/chat/turns";
 import { useChat, type Chat } from "@/features/chat/use-chat";
 import { ExtractionLine } from "@/features/library/extraction-line";
@@ -13,22 +11,14 @@ import { addToDraft } from "@/lib/drafting";
 import { keep, kept, useKept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
 import { forgetOpened, rememberOpened } from "@/lib/recent";
-import {
-  addressedTarget,
-  citationTarget,
-  drawingTarget,
-  passageTarget,
-  placeTarget,
-  takeAim,
-  type Target,
-} from "@/lib/target";
+import { addressedTarget, citationTarget, drawingTarget, placeTarget, takeAim, type Target } from "@/lib/target";
 import { shell as texts } from "@/texts/shell";
 import { told } from "@/texts/problems";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Split } from "@/ui/split";
 import { Empty, Failed, Skeleton } from "@/ui/states";
-import { CitationSteps, citationsOf, isOf, targetsIn } from "./citations-read";
+import { CitationSteps, citationsOf, isOf, targetOf, targetsIn, useCitationOfAddress } from "./citations-read";
 import { useKey } from "./keys";
 import { usePapersAsked } from "./papers-asked";
 import { BesideMenu } from "./beside-menu";
@@ -237,14 +227,6 @@ function Desk({ paper }: { paper: PaperView }) {
   );
 }
 
-/** Return where a passage stands; one that came without its boxes is looked for by its words. */
-export async function targetOf(passage: NearPassage): Promise<Target> {
-  const { paper_id: id, label, text, pages } = passage;
-  const checked = pages.length ? null : await placeWords(id, text).catch(() => null);
-  const [found] = checked?.results ?? [];
-  return (found && placeTarget(id, label, found)) ?? passageTarget(passage);
-}
-
 // As long as a title may be; a file of references may hold anything. A guess.
 const TITLE = 400;
 
@@ -343,27 +325,4 @@ function useRememberedSession(paper: PaperView, { sessionId, opening, openError 
       keep(name, sessionId);
     }
   }, [name, sessionId, open]);
-}
-
-/** Show the citation in the address, once its conversation is loaded. */
-export function useCitationOfAddress(
-  cite: string | null,
-  turns: readonly Turn[],
-  show: (turn: Turn, citation: CitationV1) => void,
-): void {
-  const done = useRef(cite === null);
-  useEffect(() => {
-    if (done.current) {
-      return;
-    }
-    const [n, number] = (cite ?? "").split(".").map(Number);
-    const turn = turns.find((candidate) => candidate.n === n);
-    const citation = turn?.sections
-      .flatMap((section) => section.citations)
-      .find((candidate) => candidate.number === number);
-    if (turn && citation) {
-      done.current = true;
-      show(turn, citation);
-    }
-  }, [cite, turns, show]);
 }

@@ -43,14 +43,14 @@ export function Room({
 }
 
 function Halves() {
-  const { path } = useLocation();
+  const { route } = useLocation();
   return (
     <nav aria-label={texts.rooms.reports} className="mb-5 flex gap-5 border-b border-line text-sm">
       {(["reviews", "tables"] as const).map((half) => (
         <Link
           key={half}
           href={`/${half}`}
-          aria-current={path === `/${half}` ? "page" : undefined}
+          aria-current={route?.room === half ? "page" : undefined}
           className="-mb-px border-b-2 border-transparent py-2 text-soft hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
         >
           {texts.halves[half]}
