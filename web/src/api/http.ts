@@ -54,7 +54,11 @@ async function call<T>(
     keepalive: method === "DELETE" || key !== undefined,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   });
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  try {
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  } catch (error) {
+    throw fromFailure(error);
+  }
 }
 
 /** Fetch a path of the API; error responses and network failures are thrown as ApiError. */
@@ -86,6 +90,10 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
 export function fromFailure(error: unknown): Error {
   if (error instanceof ApiError || isAbort(error)) {
     return error as Error;
+  }
+  if (error instanceof SyntaxError) {
+    // A proxy's page in place of the answer, for one.
+    return new ApiError({ status: 0, code: "not_json", detail: texts.notJson, action: texts.reload, retryable: false });
   }
   const late = error instanceof DOMException && error.name === "TimeoutError";
   return new ApiError({
