@@ -1,18 +1,20 @@
 /**
  * A plugin of Vite for the page's main script: it comes in one piece beside the small script that imports it.
  *
- * Without it, what lazy rooms need of the main script, too, would come in some ten files of a few kilobytes.
+ * Without it, what lazy rooms need of the main script, too, would come in some ten files of a few kilobytes, and what several of them
+ * need beside it in some thirty.
  */
 import type { Plugin } from "vite";
 
 const START = "src/start.ts";
 const MAIN = "src/main.tsx";
+const PARTS = "src/app/parts.ts";
 // Browsers that know it compile the script while it comes in, instead of each function when it is first called.
 // https://v8.dev/blog/explicit-compile-hints
 const COMPILE_AHEAD = "//# allFunctionsCalledOnLoad\n";
 
 export function mainAhead(): Plugin {
-  let inMain = new Set<string>();
+  const chunkOf = new Map<string, string>();
   return {
     name: "main-ahead",
     apply: "build",
@@ -21,7 +23,7 @@ export function mainAhead(): Plugin {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [{ name: (id: string) => (inMain.has(id) ? "main" : null) }],
+              groups: [{ name: (id: string) => chunkOf.get(id) ?? null }],
               includeDependenciesRecursively: false,
             },
           },
@@ -31,13 +33,23 @@ export function mainAhead(): Plugin {
     buildEnd() {
       const ids = [...this.getModuleIds()];
       const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
-      const [start, main] = [START, MAIN].map((name) =>
-        reached(
-          ids.find((id) => id.endsWith(name))!,
-          importsOf,
-        ),
-      );
-      inMain = new Set([...main!].filter((id) => !start!.has(id)));
+      const idOf = (name: string) => ids.find((id) => id.endsWith(name))!;
+      const start = reached(idOf(START), importsOf);
+      const seen = new Set<string>();
+      for (const part of this.getModuleInfo(idOf(PARTS))?.dynamicallyImportedIds ?? []) {
+        for (const id of reached(part, importsOf)) {
+          if (seen.has(id)) {
+            chunkOf.set(id, "shared");
+          }
+          seen.add(id);
+        }
+      }
+      for (const id of reached(idOf(MAIN), importsOf)) {
+        chunkOf.set(id, "main");
+      }
+      for (const id of start) {
+        chunkOf.delete(id);
+      }
     },
     generateBundle: {
       // It counts only before all else, and Vite itself writes a line at the top.

@@ -3,12 +3,12 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { CONSTANTS } from "@/api/constants";
-import { isHistory } from "@/app/addresses";
 import { AnswerRoom } from "@/app/answer-room";
 import { ChosenBar } from "@/features/library/chosen-bar";
 import { placeOf } from "@/lib/conversation-place";
 import { giveQuestion } from "@/lib/first-question";
 import { naming, navigate, setQuery, useLocation } from "@/lib/location";
+import { routeOf, type Route } from "@/lib/routes";
 import { show } from "./made";
 import { problem, sampleOf, serve, stream } from "./server";
 import type { SessionMessages } from "@/api/types";
@@ -36,8 +36,21 @@ function Shown() {
 }
 
 describe("an address", () => {
-  test("is that of the list of conversations as people type it, too", () => {
-    expect(["/chat", "/history", "/chat/s1", "/historyx"].map(isHistory)).toEqual([true, true, false, false]);
+  test.each<[string, Route | null]>([
+    ["/", { room: "library", id: "" }],
+    ["/library", { room: "library", id: "" }],
+    ["/papers/", { room: "library", id: "" }],
+    ["/papers/p-1_a/", { room: "paper", id: "p-1_a" }],
+    ["/chat", { room: "history", id: "" }],
+    ["/history", { room: "history", id: "" }],
+    ["/chat/s1", { room: "conversation", id: "s1" }],
+    ["/historyx", null],
+    ["/papers/p1/content", null],
+    ["/papers/a b", null],
+    ["/check/1", null],
+    ["//", { room: "library", id: "" }],
+  ])("names a room as people type it, too: %s", (path, route) => {
+    expect(routeOf(path)).toEqual(route);
   });
 
   test("names few papers where servers see them, and many where they do not", () => {

@@ -4,7 +4,7 @@ import { readyPapers } from "@/app/ahead";
 
 const loaded = vi.hoisted(() => vi.fn());
 
-vi.mock("@/app/parts", () => ({ rooms: {}, reader: {}, loadAhead: loaded }));
+vi.mock("@/app/parts", () => ({ rooms: { paper: {} }, reader: {}, loadAhead: loaded }));
 
 function at(path: string) {
   history.replaceState(null, "", path);

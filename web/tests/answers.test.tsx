@@ -3,7 +3,16 @@ import katex from "katex";
 import { describe, expect, test } from "vitest";
 import { serverEvents } from "@/api/sse";
 import { AnswerText } from "@/evidence/answer-text";
-import { answerBefore, branchOf, EMPTY, reduce, turnsOf, versionsOf, type Conversation } from "@/features/chat/turns";
+import {
+  allTurns,
+  answerBefore,
+  branchThrough,
+  NOTHING,
+  reduce,
+  turnsOf,
+  versionsOf,
+  type Asked,
+} from "@/features/chat/turns";
 import { macrosOf, piecesOf } from "@/ui/math";
 import { answer, citation, section } from "./made";
 import { sampleOf } from "./server";
@@ -50,55 +59,81 @@ describe("a conversation with branches", () => {
     ...[message(0, -1, "Why?"), message(1, 0), message(2, 1, "And then?"), message(3, 2)],
     ...[message(4, 1, "And before?"), message(5, 4), message(6, 5, "How?"), message(7, 6)],
   ]);
-  const at = (last: string) => ({ sessionId: "s", turns, last });
+  const opened = { sessionId: "s", turns: [], last: null };
+  const asked = reduce(opened, {
+    ...{ type: "asked", sessionId: "s", question: "So?", depth: null },
+    ...{ key: "new", parent: "saved-3" },
+  } as const);
+  const numbered = (n: number) => ({
+    ...asked,
+    turns: asked.turns.map((turn) => ({ ...turn, n, state: "failed" as const })),
+  });
 
   test("shows the turns that lead to its last one", () => {
-    expect(branchOf(at("saved-3")).map(({ question }) => question)).toEqual(["Why?", "And then?"]);
-    expect(branchOf(at("saved-7")).map(({ question }) => question)).toEqual(["Why?", "And before?", "How?"]);
+    expect(branchThrough(turns, "saved-3").map(({ question }) => question)).toEqual(["Why?", "And then?"]);
+    expect(branchThrough(turns, "saved-7").map(({ question }) => question)).toEqual(["Why?", "And before?", "How?"]);
   });
 
   test("knows the wordings of a question, and leads through one to the end of its branch", () => {
     const wordings = versionsOf(turns, turns[1]!);
 
     expect(wordings).toEqual(["saved-3", "saved-5"]);
-    expect(reduce(at("saved-3"), { type: "chosen", key: wordings[1]! }).last).toBe("saved-7");
+    expect(branchThrough(turns, wordings[1]!).at(-1)?.key).toBe("saved-7");
   });
 
   test("goes on after the nearest turn that the server knows", () => {
-    const state = reduce(at("saved-3"), { type: "asked", question: "So?", depth: null, key: "new", parent: "saved-3" });
+    const all = allTurns(turns, asked.turns, "new");
 
-    expect(answerBefore(state.turns, "new")).toBe(3);
-    expect(answerBefore(state.turns, null)).toBe(-1);
+    expect(answerBefore(all, "new")).toBe(3);
+    expect(answerBefore(all, null)).toBe(-1);
   });
 
   test("shows what was asked in another tab after what is shown, and keeps what was not saved", () => {
-    const asked = reduce(at("saved-3"), { type: "asked", question: "So?", depth: null, key: "new", parent: "saved-3" });
     const other = { ...turns[1]!, key: "saved-9", n: 9, parent: "saved-3", question: "Elsewhere?" };
-    const refreshed = (state: Conversation) =>
-      reduce(state, { type: "refreshed", sessionId: "s", turns: [...turns, other] });
+    const all = allTurns([...turns, other], asked.turns, null);
 
-    expect(refreshed(at("saved-3")).last).toBe("saved-9");
-    expect(refreshed(asked).turns.map(({ key }) => key)).toEqual(expect.arrayContaining(["new", "saved-9"]));
-    expect(refreshed({ ...asked, sessionId: "other" })).toEqual({ ...asked, sessionId: "other" });
+    expect(branchThrough([...turns, other], "saved-3").at(-1)?.key).toBe("saved-9");
+    expect(all.map(({ key }) => key)).toEqual(expect.arrayContaining(["new", "saved-9"]));
   });
 
-  test("takes no answer of another one that was open before", () => {
-    const late = { type: "answered" as const, key: "saved-3", n: 3, answer: answer([section("No.")]) };
+  test("has in the place of a turn that was asked here what was saved of it, under the key that it has here", () => {
+    const saved = { ...turns[1]!, key: "saved-9", n: 9, parent: "saved-3" };
+    const after = { ...turns[1]!, key: "saved-11", n: 11, parent: "saved-9" };
+    const all = allTurns([...turns, saved, after], numbered(9).turns, null);
 
-    expect(reduce(at("saved-3"), { ...late, sessionId: "other" }).turns[1]!.sections[0]!.text).toBe("Yes.");
-    expect(reduce(at("saved-3"), { ...late, sessionId: "s" }).turns[1]!.sections[0]!.text).toBe("No.");
+    expect(all).toHaveLength(turns.length + 2);
+    expect(branchThrough(all, "new").map(({ key, state }) => [key, state])).toEqual([
+      ["saved-1", "done"],
+      ["saved-3", "done"],
+      ["new", "done"],
+      ["saved-11", "done"],
+    ]);
+  });
+
+  test("shows an answer that comes in here, whatever was saved of it before", () => {
+    const saved = { ...turns[1]!, key: "saved-9", n: 9, parent: "saved-3" };
+
+    expect(allTurns([saved], numbered(9).turns, "new").map(({ state }) => state)).toEqual(["failed"]);
+  });
+
+  test("has nothing that was asked in another one", () => {
+    const other = reduce(asked, { type: "chosen", sessionId: "other", key: "saved-1" });
+
+    expect(other).toEqual({ sessionId: "other", turns: [], last: "saved-1" });
   });
 
   test("of an earlier release, or whose parents make no sense, ends", () => {
     const circle = [turns[0]!, { ...turns[1]!, key: "a", parent: "b" }, { ...turns[2]!, key: "b", parent: "a" }];
 
-    expect(branchOf({ sessionId: "s", turns: circle, last: "b" })).toHaveLength(2);
+    expect(branchThrough(circle, "b")).toHaveLength(2);
   });
 });
 
 describe("a conversation", () => {
-  const asked = reduce(EMPTY, { type: "asked", question: "Why?", depth: null, key: "k", parent: null });
-  const event = (state: Conversation, one: Parameters<typeof reduce>[1] & { type: "event" }) => reduce(state, one);
+  const asked = reduce(NOTHING, {
+    ...{ type: "asked", sessionId: null, question: "Why?", depth: null, key: "k", parent: null },
+  } as const);
+  const event = (state: Asked, one: Parameters<typeof reduce>[1] & { type: "event" }) => reduce(state, one);
 
   test("shows what streams behind what is settled", () => {
     let state = event(asked, {

@@ -82,7 +82,10 @@ describe("a question", () => {
           : stream([BEGUN, done()]),
       "GET /chat/{session_id}": () => ({
         ...sampleOf<SessionMessages>("SessionMessages"),
-        messages: [{ ...sampleOf<object>("MessageView"), n: 1, role: "assistant", state: "failed" }],
+        messages: [
+          { ...sampleOf<object>("MessageView"), n: 0, role: "user" },
+          { ...sampleOf<object>("MessageView"), n: 1, role: "assistant", state: "failed" },
+        ],
       }),
     });
     show(<Panel />);
@@ -102,6 +105,7 @@ describe("a question", () => {
       "GET /chat/{session_id}": () => ({
         ...sampleOf<SessionMessages>("SessionMessages"),
         messages: [
+          { ...sampleOf<object>("MessageView"), n: 0, role: "user" },
           { ...sampleOf<object>("MessageView"), n: 1, state: "complete", answer: answer([section("It boiled.")]) },
         ],
       }),
@@ -157,12 +161,15 @@ describe("a question", () => {
       truncated: true,
       notes: [note],
     });
-    const message = { ...sampleOf<MessageView>("MessageView"), n: 1, state: "complete" as const, answer: checked };
+    const messages = [
+      { ...sampleOf<MessageView>("MessageView"), n: 0, role: "user" as const },
+      { ...sampleOf<MessageView>("MessageView"), n: 1, state: "complete" as const, answer: checked },
+    ];
     serve({
       "POST /papers/{paper_id}/chat": () =>
         stream([BEGUN, ["delta", { text: "It may boil. Or n" }]], { hold: holding.signal }),
       "POST /chat/{session_id}/cancel": () => undefined,
-      "GET /chat/{session_id}": () => ({ ...sampleOf<SessionMessages>("SessionMessages"), messages: [message] }),
+      "GET /chat/{session_id}": () => ({ ...sampleOf<SessionMessages>("SessionMessages"), messages }),
     });
     show(<Panel />);
 

@@ -1,6 +1,7 @@
 /** A panel of a conversation, and a server that answers in it. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import type { Answered } from "@/api/types";
 import { ChatPanel } from "@/features/chat/chat-panel";
 import type { NearPassage } from "@/features/chat/nearest";
@@ -25,7 +26,8 @@ export function Panel({
   session?: string | null;
   onPassage?: (passage: NearPassage) => void;
 }) {
-  const chat = useChat(["p1"], session);
+  const [sessionId, setSession] = useState(session);
+  const chat = useChat(["p1"], sessionId, setSession);
   return (
     <ChatPanel
       {...{ chat, onPassage }}

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { SessionMessages } from "@/api/types";
-import { ask, BEGUN, done, Panel } from "./chatting";
+import { ask, asked, BEGUN, done, Panel } from "./chatting";
 import { answer, section, show } from "./made";
 import { problem, sampleOf, serve, stream } from "./server";
 
@@ -47,6 +47,24 @@ describe("a conversation", () => {
     expect(screen.getByRole("button", { name: "Send" })).toBeTruthy();
   });
 
+  test("that was gone on with in another tab shows what was asked there", async () => {
+    const before = conversation("complete");
+    const [question, reply] = before.messages;
+    const after = [
+      { ...question, n: 2, text: "Does it sing?" },
+      { ...reply, n: 3, answer: answer([section("It sang.")]) },
+    ];
+    let messages = before.messages;
+    serve({ "GET /chat/{session_id}": () => ({ ...before, messages }) });
+    show(<Panel session="s1" />);
+    await screen.findByText("It did.");
+
+    messages = [...messages, ...after] as typeof messages;
+    new BroadcastChannel("scholarai:conversation").postMessage("s1");
+
+    expect(await screen.findByText("It sang.")).toBeTruthy();
+  });
+
   test("that is gone says so, and a new one can be begun", async () => {
     const calls = serve({
       "GET /chat/{session_id}": () => problem(404, "session_unknown", "there is no such conversation"),
@@ -58,7 +76,7 @@ describe("a conversation", () => {
     await userEvent.click(screen.getAllByRole("button", { name: "New conversation" })[1]!);
     await ask();
     expect(await screen.findByRole("button", { name: /^Citation 1/ })).toBeTruthy();
-    expect(calls.at(-1)?.body).toEqual({ question: "Does it boil?", stream: true });
+    expect(asked(calls).at(-1)?.body).toEqual({ question: "Does it boil?", stream: true });
   });
 
   test("that is left in mid-answer holds nobody up", async () => {

@@ -2,12 +2,11 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Answered, DepthEstimate, ModelSettingsView, Step } from "@/api/types";
-import { ChatPanel } from "@/features/chat/chat-panel";
 import { SecondReading } from "@/evidence/second-reading";
 import { Steps } from "@/features/chat/steps";
-import { useChat } from "@/features/chat/use-chat";
 import { DepthChoice } from "@/ui/depth-choice";
-import { citation, doubt, paper, section, show } from "./made";
+import { Panel } from "./chatting";
+import { citation, doubt, section, show } from "./made";
 import { sampleOf, serve, stream } from "./server";
 
 const ESTIMATE: DepthEstimate = { depth: "deep", calls: 16, tokens: 200_000, cost_usd: 0.5, seconds: 280 };
@@ -22,22 +21,6 @@ const STEP: Step = {
   error: null,
   taken: NOTHING,
 };
-
-function Panel() {
-  const chat = useChat(["p1"], null);
-  return (
-    <ChatPanel
-      {...{ chat }}
-      papers={[paper()]}
-      waiting={null}
-      ready
-      shown={null}
-      onCitation={() => undefined}
-      onPassage={() => undefined}
-      onSentence={() => undefined}
-    />
-  );
-}
 
 const MODEL = {
   "GET /settings/models": () => ({ ...sampleOf<ModelSettingsView>("ModelSettingsView"), depths: [ESTIMATE] }),

@@ -73,7 +73,7 @@ test("it stays where its notice is put away, and a note is not announced", async
   expect(deletions()).toHaveLength(0);
 
   await act(() => notes.add({ kind: "note", marked: words }));
-  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 

@@ -50,3 +50,16 @@ test("why a paper was not read is said in German, too", () => {
   expect(screen.getByText(/^Mehrere Versuche sind gescheitert\./)).toBeTruthy();
   expect(told({ ...failure, code: "new_code" })).toEqual({ ...failure, code: "new_code" });
 });
+
+test("what a proxy answers in the server's place is told as that", async () => {
+  serve({ "GET /collections": () => new Response("<!doctype html><title>Sign in</title>") });
+
+  await expect(getJson("/collections")).rejects.toMatchObject({ code: "not_json", retryable: false });
+});
+
+test("an answer that breaks off is told as a lost connection", async () => {
+  const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("network error")) });
+  serve({ "GET /collections": () => new Response(broken) });
+
+  await expect(getJson("/collections")).rejects.toMatchObject({ code: "unreachable", retryable: true });
+});

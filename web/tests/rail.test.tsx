@@ -5,6 +5,7 @@ import { Rail } from "@/app/rail";
 import { RailCollections } from "@/app/rail-collections";
 import type { CollectionView, LibraryList } from "@/api/types";
 import { forgetAll, keep, kept } from "@/lib/keeping";
+import { routeOf } from "@/lib/routes";
 import { show } from "./made";
 import { sampleOf, serve } from "./server";
 
@@ -79,8 +80,8 @@ test.each([
   const nothing = () => undefined;
   show(
     <Rail
-      {...{ path, account: null, shut: false, theme: "light" }}
-      {...{ onTheme: nothing, onAbout: nothing, onPalette: nothing, onLeave: nothing }}
+      {...{ route: routeOf(path), account: null, shut: false }}
+      {...{ onAbout: nothing, onPalette: nothing, onLeave: nothing }}
     />,
   );
 

@@ -6,7 +6,7 @@ const files = vi.hoisted(() => ({ come: () => {} }));
 
 vi.mock("@/app/parts", () => {
   const load = () => new Promise<void>((resolve) => (files.come = resolve));
-  return { rooms: { load }, reader: { load } };
+  return { rooms: { notes: { load } }, reader: { load } };
 });
 
 beforeEach(() => {

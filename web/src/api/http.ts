@@ -54,13 +54,12 @@ async function call<T>(
     keepalive: method === "DELETE" || key !== undefined,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   });
-  if (response.status === 204) {
-    return undefined as T;
-  }
   // A limit, or a connection that breaks, can also end the reading of the answer.
-  return (await response.json().catch((error: unknown) => {
+  try {
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  } catch (error) {
     throw fromFailure(error);
-  })) as T;
+  }
 }
 
 /** Return what a path of the API sends as a file; a plain link would send no ID token. */
@@ -109,6 +108,10 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
 export function fromFailure(error: unknown): Error {
   if (error instanceof ApiError || isAbort(error)) {
     return error as Error;
+  }
+  if (error instanceof SyntaxError) {
+    // A proxy's page in place of the answer, for one.
+    return new ApiError({ status: 0, code: "not_json", detail: texts.notJson, action: texts.reload, retryable: false });
   }
   const late = error instanceof DOMException && error.name === "TimeoutError";
   return new ApiError({

@@ -1,7 +1,5 @@
 /** Questions to several papers and their answers; a passage opens its paper beside them. */
-import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { getSession } from "@/api/chat";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { CitationV1, PaperView } from "@/api/types";
 import { ConversationExport, Turns, waitingFor } from "@/features/chat/chat-panel";
 import { Composer } from "@/features/chat/composer";
@@ -13,9 +11,13 @@ import { navigate, setQuery } from "@/lib/location";
 import { citationTarget, type Target } from "@/lib/target";
 import { chat as texts } from "@/texts/chat";
 import { Link } from "@/ui/link";
+import { TabTitle } from "@/ui/tab-title";
 import { BesidePaper } from "./cited-paper";
+import { targetOf, useCitationOfAddress } from "./citations-read";
 import { usePapersAsked } from "./papers-asked";
-import { targetOf, useCitationOfAddress } from "./workspace";
+
+const BEGINS = "/chat/new";
+const NONE: readonly PaperView[] = [];
 
 interface AnswerRoomProps {
   /** Null: the conversation begins here. */
@@ -25,18 +27,16 @@ interface AnswerRoomProps {
 }
 
 export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
-  const chat = useChat(paperIds, sessionId);
+  const chat = useChat(paperIds, sessionId, nameInAddress);
   const [target, setTarget] = useState<Target | null>(null);
   const [cite] = useState(() => new URLSearchParams(location.search).get("cite"));
   const [shown, setShown] = useState(cite);
-  const papers = usePapersOf(chat.sessionId, paperIds, chat.busy);
+  // A conversation with the whole library has the papers of its first answer once that is there.
+  const ids = paperIds.length ? paperIds : chat.paperIds;
+  const { data: papers = NONE } = usePapersAsked(ids, ids.length > 0);
   const titles = useMemo(() => new Map(papers.map((paper) => [paper.id, titleOf(paper)])), [papers]);
   useFirstQuestion(chat.send, sessionId === null && !paperIds.length);
-  useOneAddress(chat.sessionId, sessionId, chat.open);
   const first = chat.turns[0]?.question;
-  useEffect(() => {
-    document.title = `${first ?? texts.askPapers(paperIds.length)} · ScholarAI`;
-  }, [first, paperIds.length]);
 
   const onCitation = useCallback((turn: Turn, citation: CitationV1) => {
     const place = `${turn.n}.${citation.number}`;
@@ -53,6 +53,7 @@ export function AnswerRoom({ sessionId, paperIds }: AnswerRoomProps) {
   const page = (
     <section aria-label={texts.conversation} className="flex h-full min-w-0 flex-col bg-surface">
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-hover pr-2 pl-5">
+        <TabTitle>{first ?? texts.askPapers(paperIds.length)}</TabTitle>
         <h1 className="mr-auto truncate text-sm font-semibold">
           {papers.length ? texts.answersFrom(papers.length) : texts.askPapers(0)}
         </h1>
@@ -101,37 +102,11 @@ function useFirstQuestion(send: Chat["send"], needed: boolean): void {
   }, []);
 }
 
-/** Name the conversation in the address as soon as it has a name, and open another one that the address names. */
-function useOneAddress(
-  current: string | null,
-  addressed: string | null,
-  open: (sessionId: string | null) => void,
-): void {
-  const known = useRef(addressed);
-  useEffect(() => {
-    if (addressed !== known.current) {
-      known.current = addressed;
-      open(addressed);
-    }
-  }, [addressed, open]);
-  useEffect(() => {
-    if (current !== null && current !== known.current) {
-      known.current = current;
-      navigate(`/chat/${current}`, { replace: true });
-    }
-  }, [current]);
-}
-
-/** The papers of a conversation; one with the whole library has those of its first answer once that is there. */
-function usePapersOf(sessionId: string | null, chosen: readonly string[], busy: boolean): readonly PaperView[] {
-  const session = useQuery({
-    queryKey: ["session", sessionId, "papers"],
-    queryFn: async ({ signal }) => (await getSession(sessionId!, signal)).session.paper_ids,
-    enabled: sessionId !== null && !chosen.length && !busy,
-    staleTime: Infinity,
-  });
-  const ids = chosen.length ? chosen : (session.data ?? []);
-  return usePapersAsked(ids, ids.length > 0).data ?? [];
+/** Name a conversation in the address, unless somebody has left the one that begins meanwhile. */
+function nameInAddress(sessionId: string | null): void {
+  if (sessionId === null || location.pathname === BEGINS) {
+    navigate(sessionId === null ? BEGINS : `/chat/${sessionId}`, { replace: true });
+  }
 }
 
 function titleOf(paper: PaperView): string {

@@ -1,7 +1,10 @@
-/** The citations of the answer that is read, one after another. */
+/** The citations and passages of a conversation as places in papers: those of the answer that is read follow one another. */
+import { useEffect, useRef } from "react";
+import { placeWords } from "@/api/library";
 import type { CitationV1 } from "@/api/types";
+import type { NearPassage } from "@/features/chat/nearest";
 import type { Turn } from "@/features/chat/turns";
-import { citationTarget, type Target } from "@/lib/target";
+import { citationTarget, passageTarget, placeTarget, type Target } from "@/lib/target";
 import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
 
@@ -36,6 +39,37 @@ export function isOf(paperId: string) {
 
 export function targetsIn(cited: readonly Cited[], paperId: string): Target[] {
   return cited.filter(isOf(paperId)).map(({ target }) => target);
+}
+
+/** Show the citation in the address, once its conversation is loaded. */
+export function useCitationOfAddress(
+  cite: string | null,
+  turns: readonly Turn[],
+  show: (turn: Turn, citation: CitationV1) => void,
+): void {
+  const done = useRef(cite === null);
+  useEffect(() => {
+    if (done.current) {
+      return;
+    }
+    const [n, number] = (cite ?? "").split(".").map(Number);
+    const turn = turns.find((candidate) => candidate.n === n);
+    const citation = turn?.sections
+      .flatMap((section) => section.citations)
+      .find((candidate) => candidate.number === number);
+    if (turn && citation) {
+      done.current = true;
+      show(turn, citation);
+    }
+  }, [cite, turns, show]);
+}
+
+/** Return where a passage stands; one that came without its boxes is looked for by its words. */
+export async function targetOf(passage: NearPassage): Promise<Target> {
+  const { paper_id: id, label, text, pages } = passage;
+  const checked = pages.length ? null : await placeWords(id, text).catch(() => null);
+  const [found] = checked?.results ?? [];
+  return (found && placeTarget(id, label, found)) ?? passageTarget(passage);
 }
 
 /** The way from one citation of an answer to the next; keys do the same. */

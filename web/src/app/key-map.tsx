@@ -1,7 +1,7 @@
 /** The map of keys, opened by "?". */
 import { shell as texts } from "@/texts/shell";
 import { Dialog } from "@/ui/dialog";
-import { keys } from "./keys";
+import { WAYS } from "./ways";
 
 export function KeyMap({ onClose }: { onClose: () => void }) {
   return (
@@ -34,4 +34,40 @@ export function KeyMap({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   );
+}
+
+/** The keys by where they work; two spaces part the names of two keys, one space those of keys pressed together. */
+function keys(): { title: string; list: [string, string][] }[] {
+  const { ctrl, shift, enter } = texts;
+  return [
+    {
+      title: texts.everywhere,
+      list: [
+        [`${ctrl} K`, texts.searchAndCommands],
+        ["?", texts.keyList],
+        [`${ctrl} Z`, texts.keyUndo],
+        ...WAYS.map(({ key, room }) => [`G ${key.toUpperCase()}`, texts.rooms[room]] as [string, string]),
+        ["↑  ↓  ←  →", texts.keyInList],
+        [texts.esc, texts.keyClose],
+      ],
+    },
+    {
+      title: texts.conversation,
+      list: [
+        [enter, texts.keySend],
+        [`${shift} ${enter}`, texts.keyLine],
+        [texts.esc, texts.keyStop],
+      ],
+    },
+    {
+      title: texts.reader,
+      list: [
+        [`${ctrl} F`, texts.keyFind],
+        ["+  −", texts.keyZoom],
+        [texts.pageKeys, texts.keyTurn],
+        ["N  P", texts.keyCitation],
+        ["]", texts.keyFold],
+      ],
+    },
+  ];
 }

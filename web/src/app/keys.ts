@@ -1,47 +1,10 @@
 /** Keys that work everywhere on the page: they open the palette and the map of keys, and lead to the rooms. */
 import { useEffect, useRef } from "react";
 import { navigate } from "@/lib/location";
-import { shell as texts } from "@/texts/shell";
 import { WAYS } from "./ways";
 
 // How long "g" waits for its second key. A guess.
 const PAUSE_MS = 1_200;
-
-/** The keys by where they work; two spaces part the names of two keys, one space those of keys pressed together. */
-export function keys(): { title: string; list: [string, string][] }[] {
-  const { ctrl, shift, enter } = texts;
-  return [
-    {
-      title: texts.everywhere,
-      list: [
-        [`${ctrl} K`, texts.searchAndCommands],
-        ["?", texts.keyList],
-        [`${ctrl} Z`, texts.keyUndo],
-        ...WAYS.map(({ key, room }) => [`G ${key.toUpperCase()}`, texts.rooms[room]] as [string, string]),
-        ["↑  ↓  ←  →", texts.keyInList],
-        [texts.esc, texts.keyClose],
-      ],
-    },
-    {
-      title: texts.conversation,
-      list: [
-        [enter, texts.keySend],
-        [`${shift} ${enter}`, texts.keyLine],
-        [texts.esc, texts.keyStop],
-      ],
-    },
-    {
-      title: texts.reader,
-      list: [
-        [`${ctrl} F`, texts.keyFind],
-        ["+  −", texts.keyZoom],
-        [texts.pageKeys, texts.keyTurn],
-        ["N  P", texts.keyCitation],
-        ["]", texts.keyFold],
-      ],
-    },
-  ];
-}
 
 export function useKeys({ onPalette, onMap }: { onPalette: () => void; onMap: () => void }, off: boolean): void {
   useEffect(() => {

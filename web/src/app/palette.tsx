@@ -7,6 +7,7 @@ import { searchPassages } from "@/api/library";
 import type { LibraryList } from "@/api/types";
 import { placeOf } from "@/lib/conversation-place";
 import { navigate } from "@/lib/location";
+import type { Address } from "@/lib/routes";
 import { shell as texts } from "@/texts/shell";
 import { Dialog } from "@/ui/dialog";
 import { Icon, type IconName } from "@/ui/icons";
@@ -130,7 +131,7 @@ function useEntries(words: string, acts: { onKeys: () => void; onTheme: () => vo
   });
   const sessions = useQuery({ queryKey: ["sessions", null], queryFn: ({ signal }) => listSessions(null, signal) });
   const has = (name: string) => name.toLowerCase().includes(words.trim().toLowerCase());
-  const go = (href: string) => () => navigate(href);
+  const go = (href: Address) => () => navigate(href);
   return [
     ...actions(acts).filter(({ name }) => has(name)),
     ...(library.data?.papers ?? []).map((paper) => ({

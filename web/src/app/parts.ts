@@ -1,5 +1,6 @@
 /** Parts of the page that come in files of their own, and are drawn at once where their file is here already. */
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import type { Room } from "@/lib/routes";
 
 export interface Part<Module> {
   load: () => Promise<Module>;
@@ -7,7 +8,20 @@ export interface Part<Module> {
   here: () => Module | null;
 }
 
-export const rooms = part(() => import("./rooms"));
+/** The rooms but the library, which is in the main script. */
+export const rooms = {
+  paper: part(() => import("./workspace")),
+  check: part(() => import("./check-room")),
+  discover: part(() => import("@/features/discover/discover-room")),
+  reviews: part(() => import("@/features/review/review-list")),
+  review: part(() => import("./review-room")),
+  tables: part(() => import("@/features/tables/tables-room")),
+  table: part(() => import("./table-room")),
+  notes: part(() => import("./notes-room")),
+  history: part(() => import("@/features/chat/conversations-room")),
+  conversation: part(() => import("./answer-room")),
+  settings: part(() => import("@/features/settings/settings-room")),
+} satisfies Record<Exclude<Room, "library">, Part<unknown>>;
 export const reader = part(() => import("@/features/reader/reader"));
 
 /** Load parts that are likely to be needed next; what fails is loaded again where it is needed. */

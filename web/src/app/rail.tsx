@@ -3,18 +3,18 @@ import type { Account } from "@/api/identity";
 import { useRemovedPapers } from "@/features/library/removing";
 import { useKept } from "@/lib/kept";
 import { useRecent } from "@/lib/recent";
+import type { Room, Route } from "@/lib/routes";
 import { useRoomy } from "@/lib/use-wide";
 import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import type { Tipped } from "@/ui/tooltip";
-import { isLibrary } from "./addresses";
 import { RailCollections } from "./rail-collections";
 import { RAIL, SETTINGS, type Way } from "./ways";
 
 export interface FrameProps {
-  path: string;
+  route: Route | null;
   account: Account | null;
   shut: boolean;
   onAbout: () => void;
@@ -23,15 +23,15 @@ export interface FrameProps {
 }
 
 // Lists have room for the names; a paper and a review need it themselves.
-const NARROW = /^\/(papers|reviews|tables)\/./;
+const NARROW: readonly Room[] = ["paper", "review", "table"];
 const ROW =
   "flex h-9 w-full shrink-0 items-center gap-2.5 rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink";
 
 export function Rail(props: FrameProps) {
-  const { path, account, onAbout, onPalette, onLeave } = props;
+  const { route, account, onAbout, onPalette, onLeave } = props;
   const roomy = useRoomy();
   const [chosen, setChosen] = useKept("rail", (before) => (before === "wide" || before === "narrow" ? before : null));
-  const wide = (chosen ?? (NARROW.test(path) || !roomy ? "narrow" : "wide")) === "wide";
+  const wide = (chosen ?? (isIn(NARROW, route) || !roomy ? "narrow" : "wide")) === "wide";
   // What is written out needs no tooltip.
   const tip = (label: string, keys?: string): Tipped =>
     wide ? {} : { "data-tip": label, "data-tip-keys": keys, "data-tip-side": "right" };
@@ -48,13 +48,13 @@ export function Rail(props: FrameProps) {
       {wide && <span className="truncate">{label}</span>}
     </button>
   );
-  const link = ({ href, room, icon, at, key }: Way) => (
+  const link = ({ href, room, icon, to, key }: Way) => (
     <Link
       key={href}
       href={href}
       aria-label={texts.rooms[room]}
       {...tip(texts.rooms[room], `G ${key.toUpperCase()}`)}
-      aria-current={at.test(path) ? "page" : undefined}
+      aria-current={isIn(to, route) ? "page" : undefined}
       className={ROW}
     >
       <Icon name={icon} />
@@ -95,8 +95,8 @@ export function Rail(props: FrameProps) {
         {RAIL.map(link)}
       </nav>
       {/* The library's own column has them, too, with what can be done to them. */}
-      {wide && !isLibrary(path) && <RailCollections />}
-      {wide && <Recent path={path} />}
+      {wide && route?.room !== "library" && <RailCollections />}
+      {wide && <Recent route={route} />}
       <div className="mt-auto flex flex-col gap-0.5 pt-3">
         {account && act("leave", texts.signOut(account.email), onLeave)}
         {link(SETTINGS)}
@@ -106,7 +106,7 @@ export function Rail(props: FrameProps) {
   );
 }
 
-function Recent({ path }: { path: string }) {
+function Recent({ route }: Pick<FrameProps, "route">) {
   const removed = useRemovedPapers();
   const papers = useRecent().filter(({ id }) => !removed.has(id));
   return (
@@ -120,7 +120,7 @@ function Recent({ path }: { path: string }) {
             key={id}
             href={`/papers/${id}`}
             title={title}
-            aria-current={path === `/papers/${id}` ? "page" : undefined}
+            aria-current={route?.room === "paper" && route.id === id ? "page" : undefined}
             className="flex h-8 shrink-0 items-center gap-2.5 rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
           >
             <Icon name="file" className="size-4 text-soft" />
@@ -132,7 +132,7 @@ function Recent({ path }: { path: string }) {
   );
 }
 
-export function TopBar({ path, account, shut, onAbout, onPalette, onLeave }: FrameProps) {
+export function TopBar({ route, account, shut, onAbout, onPalette, onLeave }: FrameProps) {
   return (
     <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line bg-surface px-2">
       <Brand named />
@@ -143,7 +143,7 @@ export function TopBar({ path, account, shut, onAbout, onPalette, onLeave }: Fra
           href={SETTINGS.href}
           aria-label={texts.rooms.settings}
           data-tip={texts.rooms.settings}
-          aria-current={SETTINGS.at.test(path) ? "page" : undefined}
+          aria-current={isIn(SETTINGS.to, route) ? "page" : undefined}
           className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-accent"
         >
           <Icon name={SETTINGS.icon} />
@@ -155,18 +155,18 @@ export function TopBar({ path, account, shut, onAbout, onPalette, onLeave }: Fra
   );
 }
 
-export function BottomBar({ path }: { path: string }) {
+export function BottomBar({ route }: Pick<FrameProps, "route">) {
   return (
     <nav
       aria-label={texts.main}
       className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
-      {RAIL.map(({ href, room, icon, at }) => (
+      {RAIL.map(({ href, room, icon, to }) => (
         // Each is as wide as its name; with equal widths, long names would be cut off.
         <Link
           key={href}
           href={href}
-          aria-current={at.test(path) ? "page" : undefined}
+          aria-current={isIn(to, route) ? "page" : undefined}
           className="flex h-12 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-[min(0.75rem,3.2vw)] tracking-tighter text-soft aria-[current]:font-medium aria-[current]:text-accent"
         >
           <Icon name={icon} />
@@ -175,6 +175,10 @@ export function BottomBar({ path }: { path: string }) {
       ))}
     </nav>
   );
+}
+
+function isIn(rooms: readonly Room[], route: Route | null): boolean {
+  return route !== null && rooms.includes(route.room);
 }
 
 function Brand({ named }: { named: boolean }) {

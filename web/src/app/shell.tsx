@@ -4,22 +4,24 @@ import type { Account } from "@/api/identity";
 import { DropZone } from "@/features/library/drop-zone";
 import { UploadTray } from "@/features/library/upload-tray";
 import { addUploads } from "@/features/library/uploads";
+import type { Route } from "@/lib/routes";
 import { toggleTheme } from "@/lib/theme";
 import { shell as texts } from "@/texts/shell";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
 import { Tooltip } from "@/ui/tooltip";
 import { ConnectionBar, ReadOnlyBar } from "./connection-bar";
-import { KeyMap } from "./key-map";
 import { useKeys } from "./keys";
 import { BottomBar, Rail, TopBar, type FrameProps } from "./rail";
 import { usePhone } from "@/lib/use-wide";
 
 const About = lazy(() => import("@/features/account/about").then((file) => ({ default: file.About })));
+const KeyMap = lazy(() => import("./key-map").then((file) => ({ default: file.KeyMap })));
 const Palette = lazy(() => import("./palette").then((file) => ({ default: file.Palette })));
 
 export interface ShellProps {
   path: string;
+  route: Route | null;
   account: Account | null;
   /** Whether sign-in is required and nobody is signed in. */
   shut: boolean;
@@ -27,12 +29,9 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-// The rooms that do more with files than adding them to the library.
-const TAKES_FILES = /^\/(papers|library|check)?$/;
-
 type Over = "palette" | "keys" | null;
 
-export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
+export function Shell({ path, route, account, shut, onLeave, children }: ShellProps) {
   // The account for which it was opened: it closes at sign-out.
   const who = account?.email ?? "";
   const [about, setAbout] = useState<string | null>(null);
@@ -51,7 +50,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
   const openKeys = useCallback(() => setOver("keys"), []);
   useKeys({ onPalette: openPalette, onMap: openKeys }, shut);
   const frame: FrameProps = {
-    path,
+    route,
     account,
     shut,
     onAbout: () => setAbout(who),
@@ -85,15 +84,14 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
         </div>
         {!shut && <UploadTray />}
       </div>
-      {phone && !shut && <BottomBar path={path} />}
-      {!shut && !TAKES_FILES.test(path) && <DropZone onFiles={addUploads} />}
+      {phone && !shut && <BottomBar route={route} />}
+      {/* The library and the check do more with files than adding them. */}
+      {!shut && route?.room !== "library" && route?.room !== "check" && <DropZone onFiles={addUploads} />}
       <Tooltip />
-      {!shut && over === "palette" && (
-        <Suspense fallback={null}>
-          <Palette onClose={close} onKeys={openKeys} onTheme={toggleTheme} />
-        </Suspense>
-      )}
-      {over === "keys" && <KeyMap onClose={close} />}
+      <Suspense fallback={null}>
+        {!shut && over === "palette" && <Palette onClose={close} onKeys={openKeys} onTheme={toggleTheme} />}
+        {over === "keys" && <KeyMap onClose={close} />}
+      </Suspense>
       {about === who && (
         <Suspense>
           <About account={account} accounts={shut || account !== null} onClose={() => setAbout(null)} />

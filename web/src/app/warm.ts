@@ -2,9 +2,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { account, hasAccounts } from "@/api/identity";
 import { collectionsAsked } from "@/features/library/use-collections";
+import { routeOf } from "@/lib/routes";
 import { queryKept } from "@/features/library/kept-view";
 import { pageAsked } from "@/features/library/use-library";
-import { isLibrary, paperIn } from "./addresses";
 import { papersAsked } from "./papers-asked";
 import { reader, rooms } from "./parts";
 
@@ -18,13 +18,13 @@ export async function warm(client: QueryClient, path: string): Promise<void> {
   if (hasAccounts() && !account()) {
     return;
   }
-  const paper = paperIn(path);
-  if (paper) {
-    await settled([beginPaper(client, paper), rooms.load(), reader.load()], PARTS_GRACE_MS);
-  } else if (isLibrary(path)) {
+  const route = routeOf(path);
+  if (route?.room === "paper") {
+    await settled([beginPaper(client, route.id), rooms.paper.load(), reader.load()], PARTS_GRACE_MS);
+  } else if (route?.room === "library") {
     await settled([client.query(pageAsked(queryKept(), 0)), client.query(collectionsAsked)], GRACE_MS);
-  } else {
-    await settled([rooms.load()], PARTS_GRACE_MS);
+  } else if (route) {
+    await settled([rooms[route.room].load()], PARTS_GRACE_MS);
   }
 }
 

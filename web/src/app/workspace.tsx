@@ -1,10 +1,8 @@
 /** A paper beside the conversation about it; the address always holds what is shown. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ApiError } from "@/api/http";
 import type { CitationV1, PaperView } from "@/api/types";
-import { placeWords } from "@/api/library";
 import { ChatPanel } from "@/features/chat/chat-panel";
-import type { NearPassage } from "@/features/chat/nearest";
 import type { Turn } from "@/features/chat/turns";
 import { useChat, type Chat } from "@/features/chat/use-chat";
 import { ExtractionLine } from "@/features/library/extraction-line";
@@ -13,22 +11,14 @@ import { addToDraft } from "@/lib/drafting";
 import { keep, kept, useKept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
 import { forgetOpened, rememberOpened } from "@/lib/recent";
-import {
-  addressedTarget,
-  citationTarget,
-  drawingTarget,
-  passageTarget,
-  placeTarget,
-  takeAim,
-  type Target,
-} from "@/lib/target";
+import { addressedTarget, citationTarget, drawingTarget, placeTarget, takeAim, type Target } from "@/lib/target";
 import { shell as texts } from "@/texts/shell";
 import { told } from "@/texts/problems";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Split } from "@/ui/split";
 import { Empty, Failed, Skeleton } from "@/ui/states";
-import { CitationSteps, citationsOf, isOf, targetsIn } from "./citations-read";
+import { CitationSteps, citationsOf, isOf, targetOf, targetsIn, useCitationOfAddress } from "./citations-read";
 import { useKey } from "./keys";
 import { usePapersAsked } from "./papers-asked";
 import { BesideMenu } from "./beside-menu";
@@ -36,6 +26,7 @@ import { reader, shownOf } from "./parts";
 import { Sheet, type Height } from "./sheet";
 import { useFirstPage } from "./use-first-page";
 import { useWide } from "@/lib/use-wide";
+import { TabTitle } from "@/ui/tab-title";
 
 const Reader = shownOf(reader, (from) => from.default);
 const FigureStrip = lazy(() => import("@/features/reader/figure-strip"));
@@ -73,7 +64,12 @@ export default function Workspace({ paperId }: { paperId: string }) {
 function Desk({ paper }: { paper: PaperView }) {
   const [address] = useState(() => new URLSearchParams(location.search));
   const ids = useMemo(() => [paper.id], [paper.id]);
-  const chat = useChat(ids, address.get("session") ?? sessionOf(paper));
+  const [sessionId, setSession] = useState(() => address.get("session") ?? sessionOf(paper));
+  const chat = useChat(ids, sessionId, setSession);
+  if (chat.openError instanceof ApiError && chat.openError.status === 404 && address.get("session") === null) {
+    // The remembered conversation was deleted elsewhere.
+    setSession(null);
+  }
   const [target, setTarget] = useState<Target | null>(() => takeAim(ids) ?? addressedTarget(paper.id, address));
   const [shown, setShown] = useState<string | null>(address.get("cite"));
   const [beside, setBeside] = useState(address.get("beside"));
@@ -110,11 +106,9 @@ function Desk({ paper }: { paper: PaperView }) {
   );
   const name = paper.metadata.title ?? paper.filename;
   useEffect(() => {
-    document.title = `${name} · ScholarAI`;
     rememberOpened({ id: paper.id, title: name });
   }, [paper.id, name]);
-  useSessionInAddress(chat.sessionId);
-  useRememberedSession(paper, chat, address.get("session") === null);
+  useRememberedSession(paper, chat);
   useCitationOfAddress(address.get("cite"), chat.every, onCitation);
 
   const [besidePaper = null] = usePapersAsked(beside && beside !== paper.id && wide ? [beside] : []).data ?? [];
@@ -219,6 +213,7 @@ function Desk({ paper }: { paper: PaperView }) {
   );
   return (
     <main className="h-full">
+      <TabTitle>{name}</TabTitle>
       <h1 className="sr-only">{name}</h1>
       {wide ? (
         <Split
@@ -231,14 +226,6 @@ function Desk({ paper }: { paper: PaperView }) {
       )}
     </main>
   );
-}
-
-/** Return where a passage stands; one that came without its boxes is looked for by its words. */
-export async function targetOf(passage: NearPassage): Promise<Target> {
-  const { paper_id: id, label, text, pages } = passage;
-  const checked = pages.length ? null : await placeWords(id, text).catch(() => null);
-  const [found] = checked?.results ?? [];
-  return (found && placeTarget(id, label, found)) ?? passageTarget(passage);
 }
 
 // As long as a title may be; a file of references may hold anything. A guess.
@@ -329,50 +316,14 @@ function sessionOf(paper: PaperView): string | null {
   return typeof session === "string" ? session : null;
 }
 
-/** Remember the conversation about a paper; one that was deleted elsewhere gives way to a new one. */
-function useRememberedSession(paper: PaperView, chat: Chat, remembered: boolean): void {
+/** Name the conversation in the address, and remember it once it is open. */
+function useRememberedSession(paper: PaperView, { sessionId, opening, openError }: Chat): void {
   const name = sessionNameOf(paper);
-  const { sessionId, opening, openError, open } = chat;
-  const gone = remembered && openError instanceof ApiError && openError.status === 404;
+  const open = !opening && !openError;
   useEffect(() => {
-    if (gone) {
-      open(null);
-    } else if (!opening && !openError) {
+    setQuery(sessionId ? { session: sessionId } : { session: null, cite: null });
+    if (open) {
       keep(name, sessionId);
     }
-  }, [name, sessionId, opening, openError, gone, open]);
-}
-
-function useSessionInAddress(sessionId: string | null): void {
-  const first = useRef(true);
-  useEffect(() => {
-    // Before the first answer the address may name a session that is still being fetched.
-    if (!first.current || sessionId) {
-      setQuery(sessionId ? { session: sessionId } : { session: null, cite: null });
-    }
-    first.current = false;
-  }, [sessionId]);
-}
-
-/** Show the citation in the address, once its conversation is loaded. */
-export function useCitationOfAddress(
-  cite: string | null,
-  turns: readonly Turn[],
-  show: (turn: Turn, citation: CitationV1) => void,
-): void {
-  const done = useRef(cite === null);
-  useEffect(() => {
-    if (done.current) {
-      return;
-    }
-    const [n, number] = (cite ?? "").split(".").map(Number);
-    const turn = turns.find((candidate) => candidate.n === n);
-    const citation = turn?.sections
-      .flatMap((section) => section.citations)
-      .find((candidate) => candidate.number === number);
-    if (turn && citation) {
-      done.current = true;
-      show(turn, citation);
-    }
-  }, [cite, turns, show]);
+  }, [name, sessionId, open]);
 }

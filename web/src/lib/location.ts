@@ -1,5 +1,6 @@
-/** The address bar as state, in few lines instead of a router: the page has few paths. */
+/** The address bar as state. */
 import { useSyncExternalStore } from "react";
+import { routeOf, type Address, type Route } from "./routes";
 
 const CHANGED = "scholarai:location";
 // The list of papers in an address: where it is long it stands behind "#", which no server is sent.
@@ -7,7 +8,7 @@ const LIST = "papers";
 // Servers take lines of 4,000 characters, with the names of parameters and a session beside the list. A guess on the safe side.
 const LONGEST_LIST = 2_000;
 
-export function useLocation(): { path: string; query: URLSearchParams } {
+export function useLocation(): { path: string; route: Route | null; query: URLSearchParams } {
   const href = useSyncExternalStore(subscribe, here);
   const { pathname: path, search, hash } = new URL(href, location.origin);
   const query = new URLSearchParams(search);
@@ -15,11 +16,11 @@ export function useLocation(): { path: string; query: URLSearchParams } {
   if (list !== null && !query.has(LIST)) {
     query.set(LIST, list);
   }
-  return { path: path.length > 1 ? path.replace(/\/$/, "") : path, query };
+  return { path, route: routeOf(path), query };
 }
 
 /** Return an address that names papers, however many they are. */
-export function naming(path: string, ids: readonly string[]): string {
+export function naming(path: "/chat/new" | "/reviews" | "/tables", ids: readonly string[]): Address {
   const named = ids.length ? `${LIST}=${ids.join(",")}` : "";
   return named ? `${path}${named.length > LONGEST_LIST ? "#" : "?"}${named}` : path;
 }
@@ -28,7 +29,7 @@ function here(): string {
   return location.pathname + location.search + location.hash;
 }
 
-export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
+export function navigate(to: Address, { replace = false }: { replace?: boolean } = {}): void {
   if (to === here()) {
     return;
   }
@@ -47,7 +48,8 @@ export function setQuery(changes: Record<string, string | null>): void {
     }
   }
   const search = query.toString();
-  navigate(location.pathname + (search ? `?${search}` : "") + location.hash, { replace: true });
+  const address = location.pathname + (search ? `?${search}` : "") + location.hash;
+  navigate(address as Address, { replace: true });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -5,6 +5,8 @@ export const calls = said("calls", {
   late: "The server did not respond in time.",
   unreachable: "The server cannot be reached.",
   checkServer: "Check that it is running, then try again.",
+  notJson: "The response is not of this page's server: something in between may have answered.",
+  reload: "Reload the page.",
   status: (status: number) => `The server responded with status ${status}.`,
   streamCut: "The connection was lost during the answer.",
   askAgain: "Your question was saved. Ask it again.",

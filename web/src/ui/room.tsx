@@ -3,15 +3,19 @@ import type { ReactNode } from "react";
 import { useLocation } from "@/lib/location";
 import { shell as texts } from "@/texts/shell";
 import { Link } from "./link";
+import { TabTitle } from "./tab-title";
 
 export function Room({
   title,
+  tab = title,
   actions,
   foot,
   reports = false,
   children,
 }: {
   title: string;
+  /** The name of the browser's tab. */
+  tab?: string;
   /** On the right of the title. */
   actions?: ReactNode;
   /** Stays below what scrolls. */
@@ -26,6 +30,7 @@ export function Room({
         <div className="mx-auto max-w-3xl px-3 pt-5 pb-24 sm:px-6 sm:pt-10">
           {reports && <Halves />}
           <div className="flex min-h-9 flex-wrap items-center gap-3">
+            <TabTitle>{tab}</TabTitle>
             <h1 className="mr-auto text-xl font-semibold tracking-tight">{title}</h1>
             {actions}
           </div>
@@ -38,14 +43,14 @@ export function Room({
 }
 
 function Halves() {
-  const { path } = useLocation();
+  const { route } = useLocation();
   return (
     <nav aria-label={texts.rooms.reports} className="mb-5 flex gap-5 border-b border-line text-sm">
       {(["reviews", "tables"] as const).map((half) => (
         <Link
           key={half}
           href={`/${half}`}
-          aria-current={path === `/${half}` ? "page" : undefined}
+          aria-current={route?.room === half ? "page" : undefined}
           className="-mb-px border-b-2 border-transparent py-2 text-soft hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
         >
           {texts.halves[half]}

@@ -7,6 +7,7 @@ import { ApiError } from "@/api/http";
 import { confirmSignIn, hasAccounts, sendReset, signIn, signUp, whySignedOut, type Begun } from "@/api/identity";
 import { account as texts } from "@/texts/account";
 import { Button } from "@/ui/button";
+import { TabTitle } from "@/ui/tab-title";
 import { CodeField, Field } from "./fields";
 
 const WAYS = {
@@ -193,9 +194,6 @@ function Form({
   onSubmit?: () => void;
   children: ReactNode;
 }) {
-  useEffect(() => {
-    document.title = `${title} · ScholarAI`;
-  }, [title]);
   return (
     <form
       className="mx-auto flex max-w-sm flex-col gap-4 p-6"
@@ -204,6 +202,7 @@ function Form({
         onSubmit?.();
       }}
     >
+      <TabTitle>{title}</TabTitle>
       <h1 className="text-xl font-semibold">{title}</h1>
       {error && (
         <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">

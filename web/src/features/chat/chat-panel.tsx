@@ -120,7 +120,7 @@ export function Turns({ chat, titles, shown, onCitation, onPassage, opening, cla
   if (chat.openError) {
     return (
       <div className="min-h-0 flex-1">
-        <Failed title={texts.notOpened} error={chat.openError} retry={() => chat.open(chat.sessionId)} />
+        <Failed title={texts.notOpened} error={chat.openError} retry={chat.reload} />
         <p className="text-center">
           <Button icon="plus" onClick={() => chat.open(null)}>
             {texts.fresh}

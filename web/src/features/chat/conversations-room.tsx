@@ -1,6 +1,6 @@
 /** All conversations: search, rename, pin, export, and delete with undo. */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { changeSession, deleteSession, listAllSessions } from "@/api/chat";
 import type { SessionView } from "@/api/types";
 import { placeOf } from "@/lib/conversation-place";
@@ -29,9 +29,6 @@ export function ConversationsRoom() {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
-  useEffect(() => {
-    document.title = `${texts.conversations} · ScholarAI`;
-  }, []);
   const all = (list.data?.pages ?? []).flatMap((page) => page.sessions);
   const shown = all
     .filter(({ id, title }) => !removed.has(`conversation:${id}`) && has(title, words))

@@ -1,4 +1,4 @@
-/** A conversation as the page has it: turns in their branches, and how each event of a stream changes one. */
+/** A conversation as the page shows it: turns in their branches, saved and asked here, and how an answer's events change one. */
 import type { Answered, AnswerV1, DepthEstimate, MessageView, Step, TextSectionV1 } from "@/api/types";
 import type { ChatEvent, Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
@@ -27,77 +27,109 @@ export interface Turn {
   error: ApiError | null;
 }
 
-export interface Conversation {
+/** What was asked here since a conversation was opened; the rest of it is what the server has saved. */
+export interface Asked {
   sessionId: string | null;
-  /** Of all branches, in the order in which they were asked. */
-  turns: Turn[];
-  /** The turn at which the branch that is shown ends. */
+  turns: readonly Turn[];
+  /** The turn that was last asked or chosen here; null: what the server has as shown. */
   last: string | null;
 }
 
 export type Action =
-  | { type: "opened"; sessionId: string | null; turns: Turn[]; last: string | null }
-  /** What was asked elsewhere since. */
-  | { type: "refreshed"; sessionId: string; turns: Turn[] }
-  | { type: "asked"; question: string; depth: Depth | null; key: string; parent: string | null }
+  /** Another conversation. */
+  | { type: "opened" }
+  | {
+      type: "asked";
+      sessionId: string | null;
+      question: string;
+      depth: Depth | null;
+      key: string;
+      parent: string | null;
+    }
   /** Show the latest branch through a turn. */
-  | { type: "chosen"; key: string }
+  | { type: "chosen"; sessionId: string | null; key: string }
+  | { type: "stopped"; sessionId: string | null; turn: Turn }
   | { type: "again"; key: string }
   | { type: "event"; key: string; event: ChatEvent }
-  | { type: "answered"; key: string; n: number; sessionId: string; answer: AnswerV1 }
-  | { type: "failed"; key: string; error: ApiError }
-  | { type: "stopped"; key: string };
+  | { type: "failed"; key: string; error: ApiError };
 
 /** The code of an answer that its asker stopped before any of it was checked (services/chat/turns.py). */
-export const STOPPED = "stopped";
+const STOPPED = "stopped";
 
-export const EMPTY: Conversation = { sessionId: null, turns: [], last: null };
+export const NOTHING: Asked = { sessionId: null, turns: [], last: null };
 
-export function reduce(state: Conversation, action: Action): Conversation {
+export function reduce(state: Asked, action: Action): Asked {
   switch (action.type) {
     case "opened":
-      return { sessionId: action.sessionId, turns: action.turns, last: action.last };
-    case "refreshed":
-      return state.sessionId === action.sessionId ? withLater(state, action.turns) : state;
+      return NOTHING;
     case "asked": {
+      const { turns } = askedIn(state, action.sessionId);
       const turn = fresh(action.key, action.parent, action.question, action.depth);
-      return { ...state, turns: [...state.turns, turn], last: action.key };
+      return { sessionId: action.sessionId, turns: [...turns, turn], last: action.key };
     }
     case "chosen":
-      return { ...state, last: endThrough(state.turns, action.key) };
+      return { ...askedIn(state, action.sessionId), last: action.key };
+    case "stopped": {
+      const { turns, ...rest } = askedIn(state, action.sessionId);
+      const others = turns.filter(({ key }) => key !== action.turn.key);
+      return { ...rest, turns: [...others, { ...action.turn, state: "stopped" }] };
+    }
     case "again":
-      return changed(state, action.key, ({ key, parent, question, depth }) => fresh(key, parent, question, depth));
+      return changed(state, action.key, ({ key, parent, question, depth, n }) => ({
+        ...fresh(key, parent, question, depth),
+        n,
+      }));
     case "event":
       return received(state, action.key, action.event);
-    case "answered":
-      // Another conversation may have been opened meanwhile.
-      return state.sessionId === action.sessionId
-        ? changed(state, action.key, (turn) => finished(turn, action.n, action.answer))
-        : state;
     case "failed":
       return changed(state, action.key, (turn) => ({ ...turn, state: "failed", error: action.error }));
-    case "stopped":
-      return changed(state, action.key, (turn) => ({ ...turn, state: "stopped" }));
   }
 }
 
-/** Add turns that were saved meanwhile, and show those that follow what is shown. */
-function withLater(state: Conversation, saved: readonly Turn[]): Conversation {
-  const keyOf = new Map(state.turns.flatMap(({ n, key }) => (n === null ? [] : [[savedKey(n), key]])));
-  const later = saved
+/** Return what was asked here in this conversation. */
+export function askedIn(asked: Asked, sessionId: string | null): Asked {
+  return asked.sessionId === sessionId ? asked : { ...NOTHING, sessionId };
+}
+
+/** Tell whether an answer is still to come. */
+export function isOpen({ state }: Turn): boolean {
+  return state !== "done" && state !== "failed" && state !== "stopped";
+}
+
+/**
+ * Return all turns of a conversation in the order in which they were asked: the saved ones, and those asked here.
+ *
+ * A turn that was asked here keeps its key, so that React keeps what it shows.
+ *
+ * @param streaming The key of the turn whose answer comes in here: what is saved of it is older.
+ */
+export function allTurns(saved: readonly Turn[], asked: readonly Turn[], streaming: string | null): Turn[] {
+  const byNumber = new Map(saved.map((turn) => [turn.n, turn]));
+  const keyOf = new Map(asked.flatMap(({ n, key }) => (n === null ? [] : [[savedKey(n), key]])));
+  const elsewhere = saved
     .filter(({ key }) => !keyOf.has(key))
     .map((turn) => ({ ...turn, parent: keyOf.get(turn.parent) ?? turn.parent }));
-  if (!later.length) {
-    return state;
+  const turns: Turn[] = [];
+  for (const here of asked) {
+    while (here.n !== null && elsewhere[0] && elsewhere[0].n! < here.n) {
+      turns.push(elsewhere.shift()!);
+    }
+    const there = byNumber.get(here.n);
+    const { key, parent } = here;
+    turns.push(there && key !== streaming && isLater(there, here) ? { ...there, key, parent } : here);
   }
-  const turns = [...state.turns, ...later];
-  return { ...state, turns, last: state.last === null ? later.at(-1)!.key : endThrough(turns, state.last) };
+  return [...turns, ...elsewhere];
 }
 
-/** Return the turns of the branch that is shown, in order. */
-export function branchOf({ turns, last }: Conversation): Turn[] {
+/** Tell whether what is saved of a turn tells more than what is here. */
+function isLater(there: Turn, here: Turn): boolean {
+  return there.state === "done" ? here.state !== "done" : isOpen(here) && !isOpen(there);
+}
+
+/** Return the latest branch through a turn, in order. */
+export function branchThrough(turns: readonly Turn[], key: string | null): Turn[] {
   const branch: Turn[] = [];
-  for (let at = last; at !== null; at = branch[0]!.parent) {
+  for (let at = key && endThrough(turns, key); at !== null; at = branch[0]!.parent) {
     const turn = turns.find(({ key }) => key === at);
     if (!turn || branch.includes(turn)) {
       break;
@@ -159,7 +191,7 @@ function fresh(key: string, parent: string | null, question: string, depth: Dept
   return { key, parent, question, depth, state: "waiting", n: null, ...nothing };
 }
 
-function received(state: Conversation, key: string, event: ChatEvent): Conversation {
+function received(state: Asked, key: string, event: ChatEvent): Asked {
   if (event.type !== "begun" && state.turns.some((turn) => turn.key === key && turn.state === "stopped")) {
     return state;
   }
@@ -185,10 +217,7 @@ function received(state: Conversation, key: string, event: ChatEvent): Conversat
     case "restarted":
       return changed(state, key, (turn) => ({ ...turn, state: "restarted", sections: [], tail: "" }));
     case "done":
-      return {
-        ...changed(state, key, (turn) => finished(turn, event.answered.message_n, answerOf(event.answered))),
-        sessionId: event.answered.session_id,
-      };
+      return changed(state, key, (turn) => finished(turn, event.answered.message_n, answerOf(event.answered)));
   }
 }
 
@@ -197,7 +226,7 @@ function finished(turn: Turn, n: number, answer: AnswerV1): Turn {
   return { ...turn, state: "done", n, answer, sections, estimate, steps, tail: "", error: null };
 }
 
-function changed(state: Conversation, key: string, change: (turn: Turn) => Turn): Conversation {
+function changed(state: Asked, key: string, change: (turn: Turn) => Turn): Asked {
   return { ...state, turns: state.turns.map((turn) => (turn.key === key ? change(turn) : turn)) };
 }
 
@@ -215,7 +244,7 @@ function answerOf({ session_id: _session, message_n: _n, ...answer }: Answered):
   return answer;
 }
 
-export function earlierFailure(code: string | null): ApiError {
+function earlierFailure(code: string | null): ApiError {
   return new ApiError({
     status: 0,
     code: code ?? "failed",

@@ -1,22 +1,15 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { ask, cancelAnswer, changeSession, getSession, stopLooking, type Depth } from "@/api/chat";
-import { ApiError, isAbort } from "@/api/http";
-import type { Begun, MessageView } from "@/api/types";
+import { ApiError } from "@/api/http";
+import type { Begun } from "@/api/types";
 import { chat as texts } from "@/texts/chat";
-import {
-  answerBefore,
-  branchOf,
-  earlierFailure,
-  EMPTY,
-  reduce,
-  savedKey,
-  STOPPED,
-  turnsOf,
-  type Conversation,
-  type Turn,
-} from "./turns";
+import { allTurns, answerBefore, askedIn, branchThrough, isOpen, NOTHING, reduce, turnsOf, type Turn } from "./turns";
 
-export interface Chat extends Pick<Conversation, "sessionId"> {
+export interface Chat {
+  sessionId: string | null;
+  /** The papers of the saved conversation. */
+  paperIds: readonly string[];
   /** Of the branch that is shown. */
   turns: Turn[];
   /** Of all branches. */
@@ -35,23 +28,13 @@ export interface Chat extends Pick<Conversation, "sessionId"> {
   stop: () => void;
   /** Have the answer written from what it has found. */
   enough: () => void;
+  /** Open another conversation; null begins one. */
   open: (sessionId: string | null) => void;
+  reload: () => void;
 }
 
-interface Wish {
-  question: string;
-  depth: Depth | null;
-  key: string;
-  parent: number;
-  sessionId: string | null;
-}
-
-// After a lost connection, the server takes seconds to notice, and meanwhile responds "being answered". A guess: after
-// this time, the question is asked again.
-const LOOKS = 4;
+// While an answer is being written that does not come in here: it was asked for in another tab, or the connection was lost.
 const LOOK_MS = 1_200;
-// An answer goes on in the server for a quarter of an hour at most (services/chat/turns.py, PENDING).
-const LOOKS_AT_OTHERS = 750;
 
 // Tabs tell each other which conversation was gone on with.
 const CHANNEL = "scholarai:conversation";
@@ -62,247 +45,168 @@ function tellOtherTabs(sessionId: string): void {
   channel.close();
 }
 
-/** A conversation about some papers: its turns, and the question being answered. */
-export function useChat(paperIds: readonly string[], startSession: string | null): Chat {
-  const [conversation, dispatch] = useReducer(reduce, EMPTY);
-  const [opening, setOpening] = useState(startSession !== null);
-  const [openError, setOpenError] = useState<Error | null>(null);
-  const running = useRef<AbortController | null>(null);
-  const [busy, setBusy] = useState(false);
-  const papers = paperIds.join(",");
+/** A conversation as the server has saved it. */
+function conversationAsked(sessionId: string) {
+  return queryOptions({
+    queryKey: ["conversation", sessionId],
+    queryFn: ({ signal }) => getSession(sessionId, signal),
+    staleTime: 0,
+  });
+}
+
+function refresh(client: QueryClient, sessionId: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: ["conversation", sessionId] });
+}
+
+/**
+ * A conversation about some papers: what the server has saved of it, and what is being asked here.
+ *
+ * @param sessionId Null: it begins here.
+ * @param onSession Called with the conversation's name once it has begun, and if another one is to be opened.
+ */
+export function useChat(
+  paperIds: readonly string[],
+  sessionId: string | null,
+  onSession: (sessionId: string | null) => void,
+): Chat {
+  const client = useQueryClient();
+  const [all, dispatch] = useReducer(reduce, NOTHING);
+  const asked = askedIn(all, sessionId);
+  /** The key of the turn whose answer comes in here. */
+  const [streaming, setStreaming] = useState<string | null>(null);
+  const stream = useRef<AbortController | null>(null);
   /** The question that was stopped before the server said where it stands. */
   const unwanted = useRef<string | null>(null);
+  const streams = asked.turns.some(({ key }) => key === streaming);
+  const saved = useQuery({
+    ...conversationAsked(sessionId ?? ""),
+    enabled: sessionId !== null && !streams,
+    refetchInterval: ({ state }) => state.data?.messages.some((message) => message.state === "pending") && LOOK_MS,
+  });
+  const { messages, head = -1 } = saved.data ?? {};
+  const turns = useMemo(
+    () => allTurns(turnsOf(messages ?? []), asked.turns, streaming),
+    [messages, asked.turns, streaming],
+  );
+  const end = asked.last ?? (turns.find(({ n }) => n === head) ?? turns.at(-1))?.key ?? null;
+  const branch = useMemo(() => branchThrough(turns, end), [turns, end]);
 
-  /** Stop an answer and show what of it was checked. Where that fails, the server finishes it, and it is there later. */
-  const end = useCallback((key: string, n: number, sessionId: string) => {
-    running.current?.abort();
-    setBusy(false);
-    void cancelAnswer(sessionId)
-      .then(() => settled(sessionId, n, LOOKS))
-      .then((message) => message?.answer && dispatch({ type: "answered", key, n, sessionId, answer: message.answer }))
-      .catch(() => undefined);
-  }, []);
+  useEffect(() => () => stream.current?.abort(), []);
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.addEventListener("message", ({ data }) => void refresh(client, data as string));
+    return () => channel.close();
+  }, [client]);
 
-  /** Wait for an answer that was asked for before this page came, or in another tab: the server goes on without us. */
-  const follow = useCallback(
-    async (key: string, n: number, sessionId: string, wish: AbortController, otherwise: ApiError | null = null) => {
-      setBusy(true);
-      const message = await settled(sessionId, n, LOOKS_AT_OTHERS, wish.signal);
-      if (running.current !== wish || wish.signal.aborted) {
-        return;
+  /** Have the server stop; what it had checked by then is shown once it is saved. */
+  function cancel(session: string) {
+    stream.current?.abort();
+    void cancelAnswer(session)
+      .catch(() => undefined)
+      .then(() => refresh(client, session));
+  }
+
+  /** Return a turn as it is saved, or null. */
+  async function look(session: string, number: number): Promise<Turn | null> {
+    const found = await client.query({ ...conversationAsked(session), retry: false }).catch(() => null);
+    return turnsOf(found?.messages ?? []).find(({ n }) => n === number) ?? null;
+  }
+
+  async function run({ key, parent, question, depth }: Pick<Turn, "key" | "parent" | "question" | "depth">) {
+    stream.current?.abort();
+    const { signal } = (stream.current = new AbortController());
+    let begun: Begun | null = null;
+    setStreaming(key);
+    try {
+      const wish = { paperIds: [...paperIds], question, sessionId, parent: answerBefore(turns, parent), depth, key };
+      for await (const event of ask(wish, signal)) {
+        dispatch({ type: "event", key, event });
+        if (event.type === "begun") {
+          begun = event.begun;
+          tellOtherTabs(begun.session_id);
+          if (sessionId === null) {
+            onSession(begun.session_id);
+          }
+          if (unwanted.current === key) {
+            cancel(begun.session_id);
+          }
+        }
       }
-      setBusy(false);
-      if (message?.error_code === STOPPED) {
-        dispatch({ type: "stopped", key });
-      } else if (message?.answer) {
-        dispatch({ type: "answered", key, n: message.n, sessionId, answer: message.answer });
-      } else {
-        const error = otherwise ?? earlierFailure(message ? "interrupted" : null);
+    } catch (caught) {
+      const error = asApiError(caught);
+      // The server goes on without the connection.
+      const goesOn = error.code === "stream_cut" && begun && (await look(begun.session_id, begun.message_n));
+      if (!goesOn && !signal.aborted) {
         dispatch({ type: "failed", key, error });
       }
-    },
-    [],
-  );
-
-  const open = useCallback(
-    (sessionId: string | null) => {
-      running.current?.abort();
-      setBusy(false);
-      const wish = (running.current = new AbortController());
-      setOpenError(null);
-      dispatch({ type: "opened", sessionId, turns: [], last: null });
-      setOpening(sessionId !== null);
-      if (sessionId === null) {
-        return;
+    } finally {
+      if (stream.current.signal === signal) {
+        setStreaming(null);
       }
-      getSession(sessionId, wish.signal).then(
-        ({ messages, head }) => {
-          const turns = turnsOf(messages);
-          const last = turns.find(({ key }) => key === savedKey(head)) ?? turns.at(-1);
-          dispatch({ type: "opened", sessionId, turns, last: last?.key ?? null });
-          setOpening(false);
-          const pending = turns.findLast(({ state }) => state === "waiting");
-          if (pending) {
-            void follow(pending.key, pending.n!, sessionId, wish);
-          }
-        },
-        (error: unknown) => {
-          if (!wish.signal.aborted) {
-            setOpenError(asApiError(error));
-            setOpening(false);
-          }
-        },
-      );
-    },
-    [follow],
-  );
-
-  const run = useCallback(
-    async ({ question, depth, key, parent, sessionId }: Wish) => {
-      running.current?.abort();
-      const wish = (running.current = new AbortController());
-      let begun: Begun | null = null;
-      setBusy(true);
-      try {
-        const asked = { paperIds: papers.split(",").filter(Boolean), question, sessionId, parent, depth, key };
-        for await (const event of ask(asked, wish.signal)) {
-          if (event.type === "begun") {
-            begun = event.begun;
-            tellOtherTabs(begun.session_id);
-          }
-          if (begun && unwanted.current === key) {
-            end(key, begun.message_n, begun.session_id);
-          }
-          dispatch({ type: "event", key, event });
-        }
-      } catch (caught) {
-        const error = isAbort(caught) || wish.signal.aborted ? null : asApiError(caught);
-        if (error?.code === "stream_cut" && begun) {
-          await follow(key, begun.message_n, begun.session_id, wish, error);
-        } else if (error) {
-          dispatch({ type: "failed", key, error });
-        }
-      } finally {
-        if (running.current === wish) {
-          setBusy(false);
-        }
-      }
-    },
-    [papers, follow, end],
-  );
-
-  function stop() {
-    const turn = conversation.turns.findLast(({ state }) => state !== "done" && state !== "failed");
-    if (!turn || !busy) {
-      return;
-    }
-    dispatch({ type: "stopped", key: turn.key });
-    if (turn.n !== null && conversation.sessionId) {
-      end(turn.key, turn.n, conversation.sessionId);
-    } else {
-      // The server has not said yet where the question stands.
-      unwanted.current = turn.key;
     }
   }
 
-  useEffect(() => {
-    if (startSession) {
-      open(startSession);
-    }
-    return () => running.current?.abort();
-    // Only the session that the page was opened with; later ones are opened by hand.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-
-  const { sessionId, turns } = conversation;
-  useEffect(() => {
-    if (sessionId === null || busy || opening) {
-      return;
-    }
-    const wish = new AbortController();
-    const look = () =>
-      getSession(sessionId, wish.signal).then(
-        ({ messages }) => {
-          const saved = turnsOf(messages);
-          dispatch({ type: "refreshed", sessionId, turns: saved });
-          const pending = saved.findLast(({ n, state }) => state === "waiting" && !turns.some((turn) => turn.n === n));
-          if (pending && !wish.signal.aborted) {
-            running.current = new AbortController();
-            void follow(pending.key, pending.n!, sessionId, running.current);
-          }
-        },
-        // What is shown stays; the next look may reach the server.
-        () => undefined,
-      );
-    const channel = new BroadcastChannel(CHANNEL);
-    channel.addEventListener("message", ({ data }) => data === sessionId && void look());
-    const returned = () => void look();
-    addEventListener("focus", returned);
-    return () => {
-      wish.abort();
-      channel.close();
-      removeEventListener("focus", returned);
-    };
-  }, [sessionId, turns, busy, opening, follow]);
-  const branch = useMemo(() => branchOf(conversation), [conversation]);
-
   function put(question: string, depth: Depth | null, parent: string | null) {
     const key = crypto.randomUUID();
-    dispatch({ type: "asked", question, depth, key, parent });
-    void run({ question, depth, key, parent: answerBefore(turns, parent), sessionId });
+    dispatch({ type: "asked", sessionId, question, depth, key, parent });
+    void run({ question, depth, key, parent });
+  }
+
+  /** A failed turn keeps its key and so its place; one that is answered, or was asked earlier, is asked beside. */
+  async function retry(turn: Turn) {
+    if (turn.state === "done" || !asked.turns.some(({ key }) => key === turn.key)) {
+      put(turn.question, turn.depth, turn.parent);
+      return;
+    }
+    const there = turn.n !== null && sessionId ? await look(sessionId, turn.n) : null;
+    if (there?.state !== "done") {
+      dispatch({ type: "again", key: turn.key });
+      if (!there || !isOpen(there)) {
+        await run(turn);
+      }
+    }
   }
 
   return {
     sessionId,
+    paperIds: saved.data?.session.paper_ids ?? [],
     turns: branch,
     every: turns,
-    busy,
-    opening,
-    openError,
-    open,
-    stop,
-    // Where it fails, the answer comes in its own time.
-    enough: () => void (sessionId && stopLooking(sessionId).catch(() => undefined)),
+    busy: streams || turns.some(isOpen),
+    opening: sessionId !== null && saved.isPending && !asked.turns.length,
+    openError: turns.length || saved.data ? null : saved.error,
     send: (question, depth = null) => put(question, depth, branch.at(-1)?.key ?? null),
+    retry: (turn) => void retry(turn),
     edit: (turn, question) => put(question, turn.depth, turn.parent),
     choose: (key) => {
-      dispatch({ type: "chosen", key });
+      dispatch({ type: "chosen", sessionId, key });
       const n = turns.find((turn) => turn.key === key)?.n;
       if (sessionId && typeof n === "number") {
         // Where it fails, the choice is of this visit alone.
         void changeSession(sessionId, { shown: n }).catch(() => undefined);
       }
     },
-    retry: (turn) => {
-      void (async () => {
-        const found = await savedMeanwhile(turn, sessionId);
-        const { key, parent, question, depth } = turn;
-        if (typeof found === "object") {
-          dispatch({ type: "answered", key, ...found });
-        } else if (found === "failed") {
-          dispatch({ type: "again", key });
-          await run({ question, depth, key, parent: answerBefore(turns, parent), sessionId });
+    stop: () => {
+      const turn = turns.findLast(isOpen);
+      if (turn) {
+        dispatch({ type: "stopped", sessionId, turn });
+        if (turn.n !== null && sessionId) {
+          cancel(sessionId);
         } else {
-          put(question, depth, parent);
+          unwanted.current = turn.key;
         }
-      })();
+      }
     },
+    // Where it fails, the answer comes in its own time.
+    enough: () => void (sessionId && stopLooking(sessionId).catch(() => undefined)),
+    open: (next) => {
+      stream.current?.abort();
+      setStreaming(null);
+      dispatch({ type: "opened" });
+      onSession(next);
+    },
+    reload: () => void saved.refetch(),
   };
-}
-
-/**
- * Return what became of a turn that is to be asked again: its answer if one was saved meanwhile.
- *
- * A failed one keeps its key and so its place; one that is answered or not finished is asked beside.
- */
-async function savedMeanwhile(turn: Turn, sessionId: string | null) {
-  if (turn.state === "done" || turn.key.startsWith("saved-")) {
-    return "there";
-  }
-  if (turn.n === null || !sessionId) {
-    return "failed";
-  }
-  const message = await settled(sessionId, turn.n, LOOKS);
-  if (message?.answer) {
-    return { n: message.n, sessionId, answer: message.answer };
-  }
-  return !message || message.state === "failed" ? "failed" : "there";
-}
-
-/** Poll an answer until it is saved or has failed; after the last attempt, return it unfinished. */
-async function settled(sessionId: string, n: number, looks: number, signal?: AbortSignal) {
-  let message: MessageView | null = null;
-  for (let look = 0; look < looks; look += 1) {
-    message = await getSession(sessionId, signal).then(
-      ({ messages }) => messages.find((one) => one.n === n) ?? null,
-      () => null,
-    );
-    if (!message || message.answer || message.state === "failed") {
-      break;
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-  return message;
 }
 
 function asApiError(error: unknown): ApiError {

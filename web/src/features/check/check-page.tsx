@@ -13,6 +13,7 @@ import { check as texts, EXAMPLE } from "@/texts/check";
 import { common } from "@/texts/common";
 import { Button } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
+import { TabTitle } from "@/ui/tab-title";
 import type { ChangeDraft, Draft } from "./draft";
 import { ENDED, LOOK_MS, MOST_PAPERS, PapersChoice, useChosen } from "./papers-choice";
 import { Result } from "./result";
@@ -57,9 +58,6 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
   }
   const sample = useSample(text === "");
   useFirst(!begun && text === "" && sample && !check.busy, showExample);
-  useEffect(() => {
-    document.title = `${texts.title} · ScholarAI`;
-  }, []);
   function clear() {
     setBegun(true);
     check.forget();
@@ -69,6 +67,7 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-3xl px-3 pt-5 pb-24 sm:px-6 sm:pt-10">
+        <TabTitle>{texts.title}</TabTitle>
         <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>
         <p className="mt-1 text-soft text-pretty">{texts.purpose}</p>
         <form

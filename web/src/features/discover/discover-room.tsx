@@ -1,5 +1,5 @@
 /** Published papers beyond the library: a question or keywords, one list of what the services know, and adding from it. */
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
 import type { DiscoveredWorks, DiscoveredWorkView } from "@/api/types";
@@ -21,12 +21,9 @@ const LONGEST = CONSTANTS.limits.searchCharacters;
 
 export function DiscoverRoom() {
   const { words, narrowing, deployment, services, found, shown, search, narrow } = useDiscovery();
-  useEffect(() => {
-    document.title = `${words || texts.title} · ScholarAI`;
-  }, [words]);
   const off = services?.length === 0 || (found.error instanceof ApiError && found.error.code === "services_off");
   return (
-    <Room title={texts.title} foot={<AddingBar />}>
+    <Room title={texts.title} tab={words || texts.title} foot={<AddingBar />}>
       {off ? (
         <SwitchedOff />
       ) : (

@@ -55,7 +55,7 @@ export function useDiscovery() {
     found,
     shown,
     search: useCallback(
-      (wanted: string) => navigate(`/discover${wanted ? `?${queryOf(wanted, narrowing)}` : ""}`),
+      (wanted: string) => navigate(wanted ? `/discover?${queryOf(wanted, narrowing)}` : "/discover"),
       [narrowing],
     ),
     narrow: useCallback((changes: Partial<Narrowing>) => setQuery(asQuery(changes)), []),

@@ -22,6 +22,7 @@ import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
 import { oneStop } from "@/ui/one-stop";
 import { say } from "@/ui/toasts";
+import { TabTitle } from "@/ui/tab-title";
 import { AskBox } from "./ask-box";
 import { BatchBar } from "./batch-bar";
 import { Chosen } from "./chosen";
@@ -101,9 +102,6 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   const [missing, setMissing] = useState<Missing | null>(null);
   const [narrowing, setNarrowing] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    document.title = `${texts.title} · ScholarAI`;
-  }, []);
   useLeftAt(scroller);
 
   const source = useAttaching();
@@ -149,6 +147,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex flex-wrap items-center gap-2 p-3 sm:p-4">
+          <TabTitle>{texts.title}</TabTitle>
           <h1 className="sr-only">{texts.heading}</h1>
           <AskBox
             {...{ words }}

@@ -23,7 +23,7 @@ export interface PaperCardProps extends Omit<PaperRowProps, "onDelete"> {
 export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavourite, groups, onDrag }: PaperCardProps) {
   const title = titleOf(paper);
   const { favourite, read_state: state } = paper.marks;
-  const href = `/papers/${paper.paper_id}`;
+  const href = `/papers/${paper.paper_id}` as const;
   const shownOver = "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
   return (
     <div

@@ -77,7 +77,7 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
           {others > 0 && <span>{texts.morePapers(others)}</span>}
           <span title={new Date(note.updated_at).toLocaleString(language)}>{ago(note.updated_at)}</span>
           {note.session_id !== null && (
-            <Link href={conversationOf(note)} className="text-soft underline hover:text-ink">
+            <Link href={placeOf(note.session_id, note.paper_ids)} className="text-soft underline hover:text-ink">
               {texts.conversation}
             </Link>
           )}
@@ -188,8 +188,4 @@ function show(paperId: string, target: Target | null): void {
   aim(target);
   const page = target?.pages[0]?.page_number;
   navigate(`/papers/${paperId}${page === undefined ? "" : `?page=${page}`}`);
-}
-
-function conversationOf({ paper_ids: papers, session_id: session }: NoteView): string {
-  return placeOf(session ?? "", papers);
 }

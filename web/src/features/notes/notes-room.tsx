@@ -1,5 +1,5 @@
 /** All notes, highlights, saved answers and saved quotes, over all papers: searched, narrowed, opened, changed, exported. */
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import type { NoteView } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
 import { usePrinting } from "@/lib/printing";
@@ -37,9 +37,6 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
     setRoom(PER_SCREEN);
     setQuery(asQuery(changes));
   };
-  useEffect(() => {
-    document.title = `${texts.title} · ScholarAI`;
-  }, []);
   const markdown = () => new Blob([asMarkdown(shown, papers, location.origin)], { type: "text/markdown" });
   return (
     <Room

@@ -1,6 +1,5 @@
 /** All reviews, and a form for a new one. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { createReview, deleteReview, listReviews } from "@/api/reviews";
 import type { ReviewSummary } from "@/api/types";
 import { navigate } from "@/lib/location";
@@ -42,11 +41,8 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
       navigate(`/reviews/${review.id}`);
     },
   });
-  useEffect(() => {
-    document.title = `${texts.short} · ScholarAI`;
-  }, []);
   return (
-    <Room title={texts.title} reports>
+    <Room title={texts.title} tab={texts.short} reports>
       <p className="mt-1 max-w-prose text-soft text-pretty">{texts.about}</p>
       <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
       <div className="mt-8 border-t border-line empty:hidden">

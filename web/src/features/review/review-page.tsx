@@ -9,6 +9,7 @@ import { told } from "@/texts/problems";
 import { reviews as texts } from "@/texts/reviews";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
+import { TabTitle } from "@/ui/tab-title";
 import { Failed, Skeleton } from "@/ui/states";
 import { WithoutModel } from "@/ui/without-model";
 import { BeyondPart } from "./beyond-part";
@@ -56,12 +57,6 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
   const scroller = useCitationInSight(shown, report !== undefined);
   const review = query.data?.review;
   const { edit, error: editError } = useEdits(reviewId, review, refresh);
-  const title = report?.title || review?.title || review?.request.question;
-  useEffect(() => {
-    if (title) {
-      document.title = `${title} · ScholarAI`;
-    }
-  }, [title]);
 
   if (query.isError && !query.data) {
     const gone = query.error instanceof ApiError && query.error.status === 404;
@@ -85,6 +80,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
       </div>
     );
   }
+  const title = report?.title || review.title || review.request.question;
   const failure = cancel.error ?? editError;
   return (
     <div ref={scroller} className="@container relative h-full overflow-y-auto">
@@ -97,6 +93,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
                 {texts.all}
               </Link>
             </p>
+            <TabTitle>{title}</TabTitle>
             <h1 dir="auto" className="mt-2 text-left font-serif text-xl font-semibold text-balance">
               {title}
             </h1>

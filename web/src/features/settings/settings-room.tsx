@@ -1,6 +1,5 @@
 /** Which model answers, what it costs, choosing another one; Zotero; and outside services. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { getModelSettings } from "@/api/settings";
 import { settings as texts } from "@/texts/settings";
 import { Failed, Skeleton } from "@/ui/states";
@@ -19,9 +18,6 @@ export function SettingsRoom() {
     queryKey: SETTINGS,
     queryFn: ({ signal }) => getModelSettings(signal),
   });
-  useEffect(() => {
-    document.title = `${texts.title} · ScholarAI`;
-  }, []);
   return (
     <Room title={texts.title}>
       {data ? (

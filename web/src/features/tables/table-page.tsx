@@ -7,6 +7,7 @@ import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Empty, Failed, Skeleton } from "@/ui/states";
+import { TabTitle } from "@/ui/tab-title";
 import { Dialogs, type Dialog } from "./dialogs";
 import { Grid } from "./grid";
 import { Heading } from "./table-heading";
@@ -27,12 +28,6 @@ export function TablePage({ tableId, shown, onShow, onTable }: TablePageProps) {
   const made = useTable(tableId);
   const { query, view: table, change } = made;
   const [dialog, setDialog] = useState<Dialog>(null);
-  const title = table?.table.title;
-  useEffect(() => {
-    if (title) {
-      document.title = `${title} · ScholarAI`;
-    }
-  }, [title]);
   useEffect(() => {
     if (table) {
       onTable(table);
@@ -65,6 +60,7 @@ export function TablePage({ tableId, shown, onShow, onTable }: TablePageProps) {
   const again = () => change.mutate({ retry: true }, { onError: sayFailure });
   return (
     <div className="flex h-full flex-col">
+      <TabTitle>{table.table.title}</TabTitle>
       <Heading table={table} made={made} rows={rows.length} onDialog={setDialog} onAgain={again} />
       {!table.table.columns.length || !table.rows.length ? (
         <Empty icon="table" title={table.rows.length ? texts.noColumns : texts.noPapers}>

@@ -1,6 +1,5 @@
 /** All tables, and a form for a new one. */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { listTables } from "@/api/tables";
 import type { TableList, TableSummary } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
@@ -33,9 +32,6 @@ export function TablesRoom() {
   const tables = list.data?.pages.flatMap((page) => page.tables).filter(({ id }) => !removed.has(`table:${id}`));
   const paperIds = query.get("papers")?.split(",").filter(Boolean) ?? [];
   const making = query.has("new") || paperIds.length > 0;
-  useEffect(() => {
-    document.title = `${texts.title} · ScholarAI`;
-  }, []);
   return (
     <Room
       title={texts.title}

@@ -4,6 +4,8 @@ export const calls: typeof english = {
   late: "Der Server hat nicht rechtzeitig geantwortet.",
   unreachable: "Der Server ist nicht erreichbar.",
   checkServer: "Prüfen Sie, ob er läuft, und versuchen Sie es dann erneut.",
+  notJson: "Die Antwort stammt nicht vom Server dieser Seite: Etwas dazwischen hat womöglich geantwortet.",
+  reload: "Laden Sie die Seite neu.",
   status: (status) => `Der Server hat mit Status ${status} geantwortet.`,
   streamCut: "Die Verbindung ist während der Antwort abgebrochen.",
   askAgain: "Ihre Frage ist gespeichert. Stellen Sie sie erneut.",
