@@ -67,6 +67,9 @@ def test_a_notation_is_no_change(quote: str, verdict: str) -> None:
         ("one hundred thousand", "100,000", "1,000"),
         ("one million two hundred thousand", "1,200,000", "1,000,200"),
         ("thirty five million", "35,000,000", "30,000,005"),
+        ("ninety, one hundred", "90, 100", "9,100"),
+        ("twenty, five", "20, 5", "25"),
+        ("a dozen", "12", "20"),
     ],
 )
 def test_a_number_in_words_is_the_one_in_digits(words: str, digits: str, another: str) -> None:

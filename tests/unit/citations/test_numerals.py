@@ -80,7 +80,18 @@ def test_words_make_a_number_a_limit_or_a_rounded_one(text: str, bound: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "values"), [("twenty and ten", [20, 10]), ("nineteen ninety", [19, 90]), ("one hundred and", [100])]
+    ("text", "values"),
+    [
+        ("twenty and ten", [20, 10]),
+        ("nineteen ninety", [19, 90]),
+        ("one hundred and", [100]),
+        ("ninety, one hundred", [90, 100]),
+        ("twenty. Five patients", [20, 5]),
+        ("of one hundred (five", [100, 5]),
+        ("one thousand two thousand", [1_000, 2_000]),
+        ("two hundred hundred hundred", [20_000]),
+        ("in 2005, million-dollar", [2005]),
+    ],
 )
 def test_words_that_do_not_make_one_number_are_several(text: str, values: list[float]) -> None:
     assert [number.value for number in read(text)] == values

@@ -33,7 +33,6 @@ PREFIXES = (
   ("d", "deci", 1e-1), ("", "", 1), ("k", "kilo", 1e3), ("M", "mega", 1e6), ("G", "giga", 1e9), ("T", "tera", 1e12),
 )
 
-SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
 # "Two thirds" is no number of things.
 FRACTIONS = frozenset("half halves third thirds quarter quarters fifth fifths sixth sixths eighth eighths tenth tenths".split())
 # Words of grammar between a number and what it counts.
