@@ -41,6 +41,8 @@ PAPER = GroundingText.of(
         ("copies on the tenth day at p < 10⁻³", "altered"),
         ("A ratio of ¼ was kept for five minutes", "altered"),
         ("[Ninety] plants grew 3 cm at 25 °C", "altered"),
+        ("They s[ell] 10,000 copies on the tenth day", "altered"),
+        ("We [sel]l no copies on the tenth day", "altered"),
         ("The nurses [never] slept for 2.5 days on all of the wards", "altered"),
         ("The lamps were set to values in the interval [0, 02]", "altered"),
         ("Simple designs allow a higher output [10, Appendix 3]", "altered"),

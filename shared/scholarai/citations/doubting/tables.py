@@ -30,7 +30,7 @@ SI = (
 NO_UNITS = frozenset({"A", "N", "B", "pm"})
 PREFIXES = (
   ("f", "femto", 1e-15), ("p", "pico", 1e-12), ("n", "nano", 1e-9), ("µ", "micro", 1e-6), ("μ", "micro", 1e-6), ("m", "milli", 1e-3), ("c", "centi", 1e-2),
-  ("d", "deci", 1e-1), ("", "", 1), ("k", "kilo", 1e3), ("M", "mega", 1e6), ("G", "giga", 1e9), ("T", "tera", 1e12),
+  ("d", "deci", 1e-1), ("", "", 1), ("h", "hecto", 100), ("k", "kilo", 1e3), ("M", "mega", 1e6), ("G", "giga", 1e9), ("T", "tera", 1e12),
 )
 
 # "Two thirds" is no number of things.
