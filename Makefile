@@ -36,13 +36,15 @@ test: setup $(VENV)/.schemas ## Run the tests that need neither a browser nor an
 test-all: setup $(VENV)/.schemas ## Run all tests: also the page in a browser, Google's emulators, whole processes and sweeps
 	$(PYTEST)
 
-check: setup ## Lint, types (strict), layers, the OpenAPI document and the documentation's links
+check: setup $(VENV)/.schemas $(VENV)/checkov/.done ## Lint, types (strict), layers, the OpenAPI document, Terraform and the documentation's links
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/openapi-spec-validator docs/openapi.json
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	$(BIN)/pytest -q -ra tests/packaging/terraform/test_terraform.py
+	$(BIN)/python tools/audit.py $(VENV) checkov
 
 same: setup ## Compare what the product reads, finds and writes with what it did before; ARGS=--write accepts changes
 	$(BIN)/python tools/same.py --data $(DATA) $(ARGS)
@@ -130,14 +132,17 @@ $(VENV)/sbom/.done: $(VENV)/.done
 	@touch $@
 
 # Environments of their own: their requirements contradict each other's and the product's.
-audit: $(VENV)/audit/.done ## Check workflows, Terraform and pins for known faults; needs a network
+audit: $(VENV)/audit/.done $(VENV)/checkov/.done ## Check workflows, Terraform and pins for known faults; needs a network
 	$(BIN)/python tools/audit.py $(VENV)
 
 $(VENV)/audit/.done: Makefile
 	$(PYTHON) -m venv $(VENV)/audit
 	$(VENV)/audit/bin/python -m pip install --quiet zizmor==1.32.0 pip-audit==2.10.1
-	$(PYTHON) -m venv $(VENV)/checkov
-	$(VENV)/checkov/bin/python -m pip install --quiet checkov==3.3.30
+	@touch $@
+
+$(VENV)/checkov/.done: Makefile
+	@$(PYTHON) -m venv $(VENV)/checkov
+	@$(VENV)/checkov/$(notdir $(BIN))/python -m pip install --quiet checkov==3.3.30
 	@touch $@
 
 bundles: setup ## Write the bundles that Terraform deploys into build/bundles

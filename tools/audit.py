@@ -1,4 +1,4 @@
-"""Runs the tools of `make audit` one after the other, and tells faults from tools that could not ask their service.
+"""Runs the tools of `make audit`, all or those named, and tells faults from tools that could not ask their service.
 
 pip-audit calls a package "not found" where PyPI does not say what is known of it, counts it as clean, and reports "No known
 vulnerabilities found" of a list of which it could check nothing.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,20 +28,20 @@ def outcome(code: int, printed: str) -> str:
     return "found faults" if code else ""
 
 
-def main(venv: Path) -> int:
-    """Run each tool from its own environment below `venv`; return 1 if one did not check everything or found faults."""
-    tools: tuple[tuple[str, Sequence[str | Path], Path], ...] = (
-        ("zizmor", (venv / "audit/bin/zizmor", "--offline", ".github"), ROOT),
-        ("checkov", (venv / "checkov/bin/checkov", "--config-file", ".checkov.yaml"), ROOT),
-        (
-            "pip-audit",
-            (venv / "audit/bin/pip-audit", "--disable-pip", "--require-hashes", "-r", "requirements/dev.txt"),
-            ROOT,
-        ),
-        ("npm audit", ("npm", "audit", "--audit-level=high"), ROOT / "web"),
-    )
+def main(venv: Path, names: Sequence[str] = ()) -> int:
+    """Run each tool, or those named, from its environment below `venv`; return 1 if one did not check everything or found faults."""
+    programs = Path(sys.executable).parent.name  # "Scripts" on Windows
+    audit, checkov = venv / "audit" / programs, venv / "checkov" / programs
+    pins = ("--disable-pip", "--require-hashes", "-r", "requirements/dev.txt")
+    tools: Mapping[str, tuple[Sequence[str | Path], Path]] = {
+        "zizmor": ((audit / "zizmor", "--offline", ".github"), ROOT),
+        "checkov": ((checkov / "python", "-m", "checkov.main", "--config-file", ".checkov.yaml"), ROOT),
+        "pip-audit": ((audit / "pip-audit", *pins), ROOT),
+        "npm audit": (("npm", "audit", "--audit-level=high"), ROOT / "web"),
+    }
     outcomes = {}
-    for name, command, folder in tools:
+    for name in names or tools:
+        command, folder = tools[name]
         print(f"{name} …", flush=True)
         done = subprocess.run(
             command,
@@ -60,4 +60,4 @@ def main(venv: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]).absolute()))
+    sys.exit(main(Path(sys.argv[1]).absolute(), sys.argv[2:]))

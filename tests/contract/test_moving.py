@@ -109,6 +109,16 @@ def test_a_second_move_writes_nothing(here: Any, elsewhere: Any, tmp_path: Path)
         assert watched.writes == 0
 
 
+def test_a_claim_in_the_target_that_changed_nothing_moves_no_paper_again(here: Any, elsewhere: Any) -> None:
+    moved(here, elsewhere, ADA, UID)
+    for paper in elsewhere.papers.list(UID, limit=99).papers:
+        elsewhere.papers.change(paper.id, lambda found: found and replace(found, epoch=found.epoch + 1))
+    watched = Stopping(elsewhere)
+
+    assert moved(here, watched, ADA, UID) == []
+    assert watched.writes == 0
+
+
 class TestKilled:
     """Each point is a write of the target, before or after which the process ends."""
 

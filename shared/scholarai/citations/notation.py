@@ -9,6 +9,7 @@ from itertools import islice
 
 from scholarai.citations.grounded_quote import Grounding
 from scholarai.citations.meaning import value_of
+from scholarai.citations.number_words import SCALES, number_in_words
 from scholarai.citations.words import GroundingText, Span, Word, joined, places_of, words_of
 
 # Abbreviations of the SI brochure (9th edition) and of everyday style; the first word stands for all of a line.
@@ -22,7 +23,6 @@ _UNITS = (
     "v volt volts", "mb megabyte megabytes", "gb gigabyte gigabytes", "kb kilobyte kilobytes", "t ton tons tonne tonnes",
     "% percent", "× x times", "€ euro euros", "$ dollar dollars",
 )  # fmt: skip
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 _ORDINALS = """
 zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
 sixteenth seventeenth eighteenth nineteenth twentieth
@@ -71,7 +71,7 @@ def _runs(words: Sequence[Word]) -> Iterator[list[Word]]:
     run: list[Word] = []
     for word in words:
         counts = (
-            not word.form.isalpha() or value_of(word.form) is not None or word.form in _SCALES or word.form in _ORDINALS
+            not word.form.isalpha() or value_of(word.form) is not None or word.form in SCALES or word.form in _ORDINALS
         )
         if counts or word.form in _abbreviations() or word.form in ("per", "cent", "and") or word.form in _ORDINAL_ENDS:
             if run:
@@ -85,7 +85,7 @@ def _runs(words: Sequence[Word]) -> Iterator[list[Word]]:
 
 def canonical(text: str, words: Sequence[Word]) -> Iterator[Word]:
     """Yield the words of a text with numbers in digits and the units behind them abbreviated."""
-    yield from _units(list(_counted(list(_grouped(text, words)))))
+    yield from _units(list(_counted(text, list(_grouped(text, words)))))
 
 
 def _grouped(text: str, words: Sequence[Word]) -> Iterator[Word]:
@@ -105,11 +105,11 @@ def _grouped(text: str, words: Sequence[Word]) -> Iterator[Word]:
         yield held
 
 
-def _counted(words: Sequence[Word]) -> Iterator[Word]:
+def _counted(text: str, words: Sequence[Word]) -> Iterator[Word]:
     """Yield the words with numbers in words as digits, and ordinals as digits with a sign behind."""
     at = 0
     while at < len(words):
-        value, end = _number(words, at)
+        value, end = number_in_words(text, words, at)
         if end > at:
             yield Word(str(value), words[at].start, words[end - 1].end)
             at = end
@@ -124,25 +124,6 @@ def _counted(words: Sequence[Word]) -> Iterator[Word]:
         else:
             yield word
         at += 1
-
-
-def _number(words: Sequence[Word], at: int) -> tuple[int, int]:
-    """Return the value of the number in words that begins at a word, and where it ends; the same place without one."""
-    total, part, end = 0, 0, at
-    while end < len(words):
-        form = words[end].form
-        value = value_of(form) if form.isalpha() else None
-        ahead = value_of(words[end + 1].form) if end + 1 < len(words) and words[end + 1].form.isalpha() else None
-        if value is not None and (part % 100 == 0 or (part % 10 == 0 and 0 < value < 10 and part % 100 > 10)):
-            part += int(value)
-        elif form in _SCALES and end > at:
-            part *= _SCALES[form]
-            if form != "hundred":
-                total, part = total + part, 0
-        elif not (form == "and" and end > at and ahead is not None and (part % 100 == 0 and (part or total))):
-            break
-        end += 1
-    return total + part, end
 
 
 def _units(words: Sequence[Word]) -> Iterator[Word]:

@@ -120,7 +120,6 @@ class TextReply(Struct, frozen=True, kw_only=True):
 
     text: str
     content_type: str
-    status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -134,8 +133,6 @@ class FileReply(Struct, frozen=True, kw_only=True):
 
 class EmptyReply(Struct, frozen=True, kw_only=True):
     """An empty body: the operation succeeded."""
-
-    status: int = 204
 
 
 class RedirectReply(Struct, frozen=True, kw_only=True):

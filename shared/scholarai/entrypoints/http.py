@@ -241,11 +241,11 @@ def _response(reply: Reply) -> Response:
         case JsonReply():
             return Response(render_checked(reply.value), reply.status, reply.headers, content_type="application/json")
         case TextReply():
-            return Response(reply.text, reply.status, reply.headers, content_type=reply.content_type)
+            return Response(reply.text, headers=reply.headers, content_type=reply.content_type)
         case FileReply():
             return _file_response(reply)
         case EmptyReply():
-            return Response(status=reply.status)
+            return Response(status=204)
         case RedirectReply():
             return Response(status=reply.status, headers={"Location": reply.location})
         case StreamReply():

@@ -82,9 +82,7 @@ def texts(docs: Path) -> Mapping[Path, str]:
     rows: str = load("scholarai.adapters.reading.faults:documented")()
     return {
         docs / "formats.md": formats_page(),
-        errors: re.sub(
-            r"(?<=\n)(\| `empty_file` .*\n)(\|.*\n)*", lambda _: rows, errors.read_text(encoding="utf-8"), count=1
-        ),
+        errors: re.sub(r"(?<=\n)(\| `empty_file` .*\n)(\|.*\n)*", lambda _: rows, errors.read_text(encoding="utf-8")),
         checking: with_verdicts(checking.read_text(encoding="utf-8")),
         settings: with_tables(settings.read_text(encoding="utf-8")),
         docs.parent / "terraform" / "settings.tf": settings_in_terraform(),

@@ -103,6 +103,8 @@ def _load_library(backend: EmbeddedBackend) -> None:
         backend.search.index.load(OwnerId(bootstrap.process.settings().default_owner))
     except TransientError as error:
         _log.warning("library not loaded", extra={"code": error.code})
+    except MemoryError:
+        _log.warning("library not loaded", extra={"code": "memory_short"})
 
 
 def _sweep(backend: EmbeddedBackend) -> None:

@@ -15,7 +15,7 @@ from doubles.terraform_schema.workspace import WHEELS, Workspace
 @pytest.fixture(scope="session")
 def workspace(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Workspace:
     if shutil.which("terraform") is None:
-        _give_up("terraform is not installed")
+        _give_up("terraform is not installed: its files are not checked here")
     if not list(WHEELS.glob("cdktn_provider_google-*.whl")):
         _give_up("the providers' schemas are not there: run `make test`")
     cache = request.config.cache

@@ -58,6 +58,8 @@ The plates lacked [a primer of zinc].
 And in zebrafish, [the compound restored hearing within ten days].
 The trial ran for a year and, if limed first, [the soil held more worms].
 The mayor, the critics say that, [the dam leaks at its foot].
+The dam, critics say, [leaks at its foot].
+The dam, say the villagers, [leaks at its foot].
 The idea was that [the dam leaks at its foot].
 The press trumpeted that [the dam leaks at its foot].
 It may well be that [the dam leaks at its foot].
@@ -208,6 +210,8 @@ In these mice, [the drug was better than salt].
 At noon, [the nurse opened the door].
 The mayor, after the flood, [raised the dam].
 The mayor, speaking softly, [raised the dam].
+The mayor, we argue, [raised the dam].
+The mayor, when it was thought, [raised the dam].
 The mayor said nothing, but the engineers, alarmed, [raised the dam].
 """
 HIDDEN = """

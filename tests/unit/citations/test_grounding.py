@@ -317,3 +317,15 @@ def test_quotes_that_prove_a_sentence_and_those_too_short_to(quote: str, questio
 
 def test_a_cell_of_a_table_proves_what_it_says() -> None:
     assert proves("97", in_table=True)
+
+
+def test_the_place_of_a_changed_quote_is_not_widened_where_that_changes_more() -> None:
+    paper = GroundingText.of(
+        "A long lead sentence opens this paragraph about river birds. The warden counted forty grey herons and ninety white "
+        "egrets near the old mill in spring. Another line closes it here with thanks to all."
+    )
+
+    found = ground_quote("opens this paragraph about river birds. The warden counted grey the and", paper)
+
+    ((start, end),) = found.ranges
+    assert paper.text[start:end] == "opens this paragraph about river birds. The warden counted forty grey herons and"

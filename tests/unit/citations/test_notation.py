@@ -41,6 +41,8 @@ PAPER = GroundingText.of(
         ("copies on the tenth day at p < 10⁻³", "altered"),
         ("A ratio of ¼ was kept for five minutes", "altered"),
         ("[Ninety] plants grew 3 cm at 25 °C", "altered"),
+        ("They s[ell] 10,000 copies on the tenth day", "altered"),
+        ("We [sel]l no copies on the tenth day", "altered"),
         ("The nurses [never] slept for 2.5 days on all of the wards", "altered"),
         ("The lamps were set to values in the interval [0, 02]", "altered"),
         ("Simple designs allow a higher output [10, Appendix 3]", "altered"),
@@ -67,6 +69,9 @@ def test_a_notation_is_no_change(quote: str, verdict: str) -> None:
         ("one hundred thousand", "100,000", "1,000"),
         ("one million two hundred thousand", "1,200,000", "1,000,200"),
         ("thirty five million", "35,000,000", "30,000,005"),
+        ("ninety, one hundred", "90, 100", "9,100"),
+        ("twenty, five", "20, 5", "25"),
+        ("a dozen", "12", "20"),
     ],
 )
 def test_a_number_in_words_is_the_one_in_digits(words: str, digits: str, another: str) -> None:

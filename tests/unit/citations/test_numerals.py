@@ -60,6 +60,28 @@ def test_a_number_is_read_by_its_value(text: str, value: float, dimension: str) 
 
 
 @pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("90 s", "1.5 min"), ("2 h", "120 min"), ("3 days", "72 h"), ("2 weeks", "14 d"), ("1 fortnight", "14 days"),
+        ("6 months", "0.5 years"), ("3 decades", "30 years"), ("2 centuries", "20 decades"), ("5 yr", "60 months"),
+        ("5 ‰", "0.5 %"), ("36 inches", "3 feet"), ("1 mile", "5280 feet"), ("1 mile", "1609.344 m"), ("20 microns", "0.02 mm"),
+        ("1 deg", "60 arcmin"), ("1 arcmin", "60 arcsec"), ("1 rad", "1000 mrad"), ("3.14159265 rad", "180°"),
+        ("2 tonnes", "2000 kg"), ("10 lb", "4.536 kg"), ("16 ounces", "1 lb"), ("3 dl", "300 ml"), ("5 kW", "5000 watts"),
+        ("2 MJ", "2000 kJ"), ("40 mV", "0.04 volts"), ("3 hPa", "300 Pa"), ("7 GHz", "7000 MHz"), ("2 bytes", "16 bits"),
+        ("3 kDa", "3000 Da"), ("4 Mbp", "4000 kbp"), ("5 kpc", "5000 parsecs"), ("9 mmol", "0.009 mol"), ("8 kcal", "8000 cal"),
+        ("1 ly", "9461000000000 km"), ("3 mA", "0.003 amperes"), ("6 keV", "6000 eV"), ("2 kN", "2000 newtons"),
+    ],
+)  # fmt: skip
+def test_the_same_quantity_in_two_units_has_one_size(one: str, other: str) -> None:
+    (first,), second = read(one), read(other)[-1]
+
+    assert first.unit is not None
+    assert second.unit is not None
+    assert first.dimension == second.dimension
+    assert first.value * first.unit.size == pytest.approx(second.value * second.unit.size, rel=1e-4)
+
+
+@pytest.mark.parametrize(
     "text", ["GPT-3", "H2O", "COVID-19", "x1", "x_2", "5A1", "no number", "", "9" * 40, "two thirds"]
 )
 def test_names_with_digits_and_fractions_are_no_numbers(text: str) -> None:
@@ -80,7 +102,18 @@ def test_words_make_a_number_a_limit_or_a_rounded_one(text: str, bound: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "values"), [("twenty and ten", [20, 10]), ("nineteen ninety", [19, 90]), ("one hundred and", [100])]
+    ("text", "values"),
+    [
+        ("twenty and ten", [20, 10]),
+        ("nineteen ninety", [19, 90]),
+        ("one hundred and", [100]),
+        ("ninety, one hundred", [90, 100]),
+        ("twenty. Five patients", [20, 5]),
+        ("of one hundred (five", [100, 5]),
+        ("one thousand two thousand", [1_000, 2_000]),
+        ("two hundred hundred hundred", [20_000]),
+        ("in 2005, million-dollar", [2005]),
+    ],
 )
 def test_words_that_do_not_make_one_number_are_several(text: str, values: list[float]) -> None:
     assert [number.value for number in read(text)] == values

@@ -10,7 +10,8 @@ from scholarai.domain.verdicts import TRUE_VERDICTS
 PAPER = GroundingText.of(
     "We weighed 3162⁵ eggs of which 40 were spotted. A spoon of mud has 10⁷ spores in it. The hut was built in 1911⁶ and sold. "
     "Plots of 15 dm² were mown. The air has more SO₂ than N₂ here, and ⁸⁷Rb was rare. It ran at 2.5×10⁻⁴ m s⁻¹ through the tube. "
-    "Some had seen it⁷,⁹–¹¹ before, and it sank.¹² Later it rose from y₀ to y³, on a mesh of 64³ cells. The fit has an r² of 0.83."
+    "Some had seen it⁷,⁹–¹¹ before, and it sank.¹² Later it rose from y₀ to y³, on a mesh of 64³ cells. The fit has an r² of 0.83. "
+    "The seals⁵ slept through it, and Na⁵ is rare."
 )
 SAME = [
     "We weighed 3162 eggs of which 40 were spotted",
@@ -31,6 +32,7 @@ SAME = [
     "Some had seen it7,9-11 before",
     "on a mesh of 64^3 cells",
     "The fit has an r2 of 0.83",
+    "The seals slept through it",
 ]
 OTHER = [
     "We weighed 31625 eggs of which 40 were spotted",
@@ -46,6 +48,7 @@ OTHER = [
     "ran at 2.5×10^4 m s-1 through the tube",
     "on a mesh of 643 cells",
     "on a mesh of 64 cells",
+    "slept through it, and Na is rare",
 ]
 
 

@@ -142,18 +142,19 @@ class Quoted:
 
 
 def test_what_stands_between_passages_of_a_paragraph_is_shown_once() -> None:
-    first, second = "Attention is all you need.", "It was trained for 12 hours."
+    first, second, third = "Attention is all you need.", "The model reaches 28.4 BLEU", "It was trained for 12 hours."
     paragraph = Block(id=BlockId("b"), kind="paragraph", text=PAPER, start=0, end=len(PAPER))
     locator = PageLocator.of(PaperContent(source_format="latex", blocks=(paragraph,)))
     sections = [
-        TextSection(text=text, citations=(cited(number, text),)) for number, text in enumerate((first, second), 1)
+        TextSection(text=text, citations=(cited(number, text),))
+        for number, text in enumerate((first, second, third), 1)
     ]
 
-    one, other = without_repetition(sections, {PaperId("p"): Quoted(GroundingText.of(PAPER), locator)})
+    one, other, last = without_repetition(sections, {PaperId("p"): Quoted(GroundingText.of(PAPER), locator)})
 
-    assert one.citations[0].after == "The model reaches 28.4 BLEU on 2,000 sentences."
-    assert (other.citations[0].before, other.citations[0].after) == ("", "after")
-    assert one.citations[0].before == "before"
+    assert (one.citations[0].before, one.citations[0].after) == ("before", "")
+    assert (other.citations[0].before, other.citations[0].after) == ("", "on 2,000 sentences.")
+    assert (last.citations[0].before, last.citations[0].after) == ("", "after")
 
 
 def cited(number: int, text: str) -> Citation:

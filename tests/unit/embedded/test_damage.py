@@ -24,8 +24,10 @@ from contract.making import (
     in_work,
     show,
 )
+from unit.embedded.test_search import search_over
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.embedded.vector_cache import MatrixCache
 from scholarai.domain.errors import ConflictError, PaperFaultError, ScholarError
 from scholarai.domain.parts import to_parts
 from scholarai.domain.sums import sum_of
@@ -66,17 +68,22 @@ READERS: dict[str, Callable[[EmbeddedBackend], object]] = {
     "content": lambda backend: backend.contents.read_content(P1, 7),
     "chunks": lambda backend: backend.contents.read_chunks(P1, 7),
     "by meaning": lambda backend: backend.search.nearest(ADA, None, [1, 0, 0, 0], space=SPACE, limit=5),
+    "by meaning, in many": lambda backend: search_over(backend, MatrixCache(), many_papers=1).nearest(
+        ADA, None, [1, 0, 0, 0], space=SPACE, limit=5
+    ),
     "by words": lambda backend: backend.search.matching(ADA, None, "moths", limit=5),
 }
+
+FROM_CHUNKS = READERS.keys() - {"content"}
 
 
 @pytest.mark.parametrize(
     ("statement", "readers"),
     [
         ("UPDATE parts SET doc = replace(doc, 'found 40', 'found 50')", {"content"}),
-        ("UPDATE chunks SET doc = replace(doc, 'found 40', 'found 50')", {"chunks", "by meaning", "by words"}),
-        ("UPDATE chunks SET vectors = zeroblob(length(vectors))", {"chunks", "by meaning", "by words"}),
-        ("UPDATE chunks SET windows = '[[0, 3]]'", {"chunks", "by meaning", "by words"}),
+        ("UPDATE chunks SET doc = replace(doc, 'found 40', 'found 50')", FROM_CHUNKS),
+        ("UPDATE chunks SET vectors = zeroblob(length(vectors))", FROM_CHUNKS),
+        ("UPDATE chunks SET windows = '[[0, 3]]'", FROM_CHUNKS),
         ("UPDATE parts SET doc = CAST(x'7bff7d' AS TEXT)", {"content"}),
     ],
 )

@@ -12,7 +12,7 @@ from contract.making import NOW, a_paper, a_session
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
-from scholarai.domain.errors import ConflictError, PaperFaultError, TransientError
+from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
 from scholarai.domain.leases import decide_claim
 from scholarai.domain.paper import Paper
 
@@ -43,6 +43,18 @@ def test_generations_grow_even_when_the_clock_goes_back(folder: Path) -> None:
     generations = [objects.put(NAME, b"x", content_type=PDF) for _ in range(3)]
 
     assert generations == sorted(set(generations))
+
+
+def test_an_object_whose_file_is_gone_is_not_found(backend: EmbeddedBackend, folder: Path) -> None:
+    generation = backend.objects.put(NAME, b"words", content_type=PDF)
+    for file in (folder / "objects").rglob("*"):
+        if file.is_file():
+            file.unlink()
+
+    with pytest.raises(NotFoundError, match="object_not_found"):
+        backend.objects.read(NAME)
+    with pytest.raises(NotFoundError, match="object_not_found"):
+        backend.objects.download(NAME, generation, folder / "copy", max_bytes=10)
 
 
 def test_an_upload_that_grows_too_large_leaves_nothing(backend: EmbeddedBackend, folder: Path) -> None:

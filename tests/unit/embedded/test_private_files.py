@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from contract.making import a_paper
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
 
+STORES = Path(__file__).parents[2] / "data" / "stores"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
 
 
@@ -39,6 +41,18 @@ def open_to_others(folder: Path) -> list[str]:
 
 def test_a_new_library_is_its_owners_alone(tmp_path: Path) -> None:
     use(tmp_path / "data")
+
+
+def test_the_copy_of_before_an_upgrade_is_its_owners_alone(tmp_path: Path) -> None:
+    oldest = min(STORES.glob("schema-*.db.gz"), key=lambda path: int(path.name.split("-")[1].split(".")[0]))
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "scholarai.db").write_bytes(gzip.decompress(oldest.read_bytes()))
+
+    use(folder)
+
+    assert list((folder / "before-upgrade").glob("*.db"))
+    assert open_to_others(folder) == []
 
 
 def test_what_an_earlier_release_left_open_is_closed(tmp_path: Path) -> None:

@@ -146,4 +146,5 @@ def test_rare_words_decide_where_common_ones_would_match_too_much(backend: Embed
     with backend.papers.database.reading() as tx:
         assert words.query(tx, "Do whales and the narwhal sing?") == '"narwhal"'
         assert words.query(tx, "whales") == '"whales"'
+        assert RareWords(matches=9).query(tx, "Do whales and the narwhal sing?") == '"narwhal" OR "whales"'
         assert RareWords().query(tx, "Do whales and the narwhal sing?") == '"narwhal" OR "whales" OR "sing"'

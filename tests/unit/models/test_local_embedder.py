@@ -265,3 +265,33 @@ def test_too_little_memory_for_the_model_is_told_as_such() -> None:
     )
 
     assert "onnxruntime could not allocate memory" in done.stdout, done.stderr
+
+
+NO_MEMORY_TO_OPEN = """
+import re, resource, threading
+from pathlib import Path
+from scholarai.adapters.models.local.embedder import LocalEmbedder
+from scholarai.adapters.models.local.weights import find_weights
+
+import onnxruntime
+embedder = LocalEmbedder(find_weights(Path("/nonexistent")))
+used = 1024 * int(re.search(r"VmData:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
+resource.setrlimit(resource.RLIMIT_DATA, (used + (16 << 20),) * 2)
+embedder.open()
+for thread in threading.enumerate():
+    if thread.name == "open-embedder":
+        thread.join()
+try:
+    embedder.embed_query("How many nests?")
+except MemoryError:
+    print("too little memory")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone limits what a process may take as this test does")
+def test_a_model_that_cannot_be_opened_ahead_is_told_by_the_call_that_needs_it_alone() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NO_MEMORY_TO_OPEN], capture_output=True, text=True, timeout=120, check=False
+    )
+
+    assert (done.stdout, done.stderr) == ("too little memory\n", "")

@@ -24,7 +24,8 @@ def test_question_and_answer_are_kept_in_a_session_named_after_the_question(syst
     asked, answered = system.messages(saved.session_id)
     assert (asked.role, asked.text) == ("user", ASK)
     assert (answered.role, answered.state, answered.answer) == ("assistant", "complete", saved.answer)
-    assert system.sessions().page(ADA, BEES, limit=5).sessions[0].title == ASK
+    (session,) = system.sessions().page(ADA, BEES, limit=5).sessions
+    assert (session.title, session.message_count) == (ASK, 2)
 
 
 def test_a_conversation_is_gone_at_the_moment_when_it_expires() -> None:
@@ -44,14 +45,20 @@ def test_a_long_question_makes_a_short_title(system: System) -> None:
 def test_the_question_is_saved_before_the_model_is_asked(system: System) -> None:
     model = ScriptedAnswerer(GOOD)
     seen: list[tuple[str, str]] = []
-    model.during = lambda said: seen.extend(
-        (m.role, m.state) for m in system.messages(system.only_session) if said == 0
-    )
+    counted: list[int] = []
+
+    def look(said: int) -> None:
+        if said == 0:
+            seen.extend((m.role, m.state) for m in system.messages(system.only_session))
+            counted.extend(one.message_count for one in system.sessions().page(ADA, BEES, limit=5).sessions)
+
+    model.during = look
     system.model = model
 
     system.ask()
 
     assert seen == [("user", "complete"), ("assistant", "pending")]
+    assert counted == [2]
 
 
 @pytest.mark.parametrize("said", [0, 21])

@@ -211,6 +211,16 @@ def test_nothing_is_merged_into_a_paper_that_is_gone(tmp_path: Path) -> None:
     assert [note.id for note in system.backend.notes.list(ADA, SECOND, limit=9).notes] == ["n2"]
 
 
+def test_a_paper_that_is_being_deleted_is_not_merged(tmp_path: Path) -> None:
+    system = prepared(tmp_path)
+    system.papers.change(SECOND, lambda found: found and replace(found, deleting=True))
+
+    with pytest.raises(NotFoundError):
+        merged(system)
+
+    assert [note.id for note in system.backend.notes.list(ADA, FIRST, limit=9).notes] == ["n1"]
+
+
 def test_two_papers_that_are_merged_into_each_other_at_one_moment_are_both_kept(tmp_path: Path) -> None:
     system = prepared(tmp_path)
     with system.failing("notes.change", DOWN), pytest.raises(TransientError):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scholarai.citations.cutting import words as w
-from scholarai.citations.cutting.behind import compares, is_finding
+from scholarai.citations.cutting.behind import compares, is_finding, reports
 from scholarai.citations.cutting.tokens import (
     SIGNS,
     begins_with_verb,
@@ -171,7 +171,8 @@ def _limits(chunk: Sequence[str], *, opens: bool) -> bool:
         return opens or chunk[0] not in ("until", "till")
     if chunk[0] == "as" and len(chunk) > 1 and chunk[1] not in w.PREPOSITIONS:
         return w.CLAIMING.meets(chunk) and not w.FORESEEING.meets(chunk)
-    return (w.SOURCES.begin(chunk) and not w.OWN.meets(chunk)) or w.EVIDENTIALS.meets(chunk[:2])
+    named = w.SOURCES.begin(chunk) or (not opens and not _is_adjunct(chunk) and reports(chunk))
+    return (named and not w.OWN.meets(chunk)) or w.EVIDENTIALS.meets(chunk[:2])
 
 
 def _sets(chunk: Sequence[str], quote: Sequence[str]) -> bool:

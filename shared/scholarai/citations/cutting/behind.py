@@ -210,7 +210,7 @@ def _is_source(added: Addition, _: Sequence[str]) -> bool:
         return w.CLAIMING.meets(words[1:]) and not w.OWN.meets(words) and not w.FORESEEING.meets(words)
     if words[0] in ("or", "so"):
         return words[:2] == ["or", "so"] or (len(words) > 1 and words[1] in w.PRONOUNS and w.CLAIMING.meets(words))
-    return (words[0] in w.REPORTING and len(words) < 5) or (words[-1] in w.REPORTING and len(words) > 1)
+    return reports(words)
 
 
 RULES = (
@@ -224,6 +224,13 @@ RULES = (
     _takes_back,
     _is_source,
 )
+
+
+def reports(words: Sequence[str]) -> bool:
+    """Tell whether a phrase between signs says whose word a sentence is: "say the villagers", "critics say"."""
+    return (words[0] in w.REPORTING and len(words) < 5) or (
+        1 < len(words) <= _SOURCE_WORDS and words[-1] in w.REPORTING
+    )
 
 
 def _phrase(words: Sequence[str]) -> Sequence[str]:

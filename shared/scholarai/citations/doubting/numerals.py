@@ -6,12 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from scholarai.citations.doubting import tables
 from scholarai.citations.doubting.stems import is_content, stem
-from scholarai.citations.meaning import value_of
+from scholarai.citations.number_words import SCALES, joined_form, number_in_words
 from scholarai.citations.words import Word
 
 _THIN = "\u2009\u202f\u00a0"
@@ -98,7 +97,7 @@ def numerals_of(text: str, words: Sequence[Word], *, english: bool, quoted: bool
         english: Whether commas and points are those of English; else each may be either, and words are not read.
         quoted: Whether the text is a paper's, whose powers may have lost their place: 10^3 reads 103 there.
     """
-    read = sorted([*_in_digits(text, english=english, quoted=quoted), *(_in_words(words) if english else ())])
+    read = sorted([*_in_digits(text, english=english, quoted=quoted), *(_in_words(text, words) if english else ())])
     apart: list[Numeral] = []
     for one in read:
         if not apart or one.start >= apart[-1].end:
@@ -159,48 +158,23 @@ def _flattened(digits: str) -> Iterator[float]:
             yield float(digits[:-2])
 
 
-def _in_words(words: Sequence[Word]) -> Iterator[Numeral]:
+def _in_words(text: str, words: Sequence[Word]) -> Iterator[Numeral]:
     at = 0
     while at < len(words):
-        value, end = _spoken([word.form for word in words[at : at + 10]])
-        if end and words[at + end : at + end + 1] and words[at + end].form in tables.FRACTIONS:
+        value, end = number_in_words(text, words, at)
+        if words[end : end + 1] and words[end].form in tables.FRACTIONS:
             end += 1
-        elif end:
-            yield Numeral(words[at].start, words[at + end - 1].end, value, kind="word")
-        at += end or 1
-
-
-def _spoken(forms: Sequence[str]) -> tuple[float, int]:
-    """Return the value of the number that words begin with, and how many words it has; 0 where they do not."""
-    # The thousands and more that are complete, and what stands behind them, -1 for nothing.
-    whole, part, end = 0.0, -1.0, 0
-    if forms[0] in {"a", "an"} and forms[1:2] and forms[1] in tables.SCALES:
-        part, end = 1.0, 1
-    for form, following in pairwise([*forms[end:], ""]):
-        value = value_of(form) if form[:1].isalpha() else None
-        fits = (
-            part < 0
-            or (part >= 100 and part % 100 == 0)
-            or (part % 100 >= 20 and part % 10 == 0 and (value or 10) < 10)
-        )
-        if value is not None and fits:
-            part = max(part, 0.0) + float(value)
-        elif form == "hundred" and part > 0:
-            part *= 100
-        elif form in tables.SCALES and max(whole, part) > 0:
-            whole, part = (whole + part * tables.SCALES[form] if part > 0 else whole * tables.SCALES[form]), -1.0
-        elif not (form == "and" and max(whole, part) >= 100 and following[:1].isalpha() and value_of(following)):
-            break
-        end += 1
-    return whole + max(part, 0.0), end
+        elif end > at:
+            yield Numeral(words[at].start, words[end - 1].end, value, kind="word")
+        at = max(end, at + 1)
 
 
 def _placed(text: str, words: Sequence[Word], starts: Sequence[int], one: Numeral) -> Numeral:
     """Return a number with its unit and the words around it."""
     first, behind = bisect_left(starts, one.start), bisect_left(starts, one.end)
     value, end, unit, nouns = one.value, one.end, one.unit, []
-    if one.kind == "digits" and behind < len(words) and words[behind].form in tables.SCALES:
-        value, end, behind = value * tables.SCALES[words[behind].form], words[behind].end, behind + 1
+    if one.kind == "digits" and (size := SCALES.get(joined_form(text, words, behind))):
+        value, end, behind = value * size, words[behind].end, behind + 1
     found = None if unit else _UNIT.match(text, end)
     if found and (unit := _unit(found)):
         end = found.end()

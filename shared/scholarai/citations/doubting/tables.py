@@ -30,10 +30,9 @@ SI = (
 NO_UNITS = frozenset({"A", "N", "B", "pm"})
 PREFIXES = (
   ("f", "femto", 1e-15), ("p", "pico", 1e-12), ("n", "nano", 1e-9), ("µ", "micro", 1e-6), ("μ", "micro", 1e-6), ("m", "milli", 1e-3), ("c", "centi", 1e-2),
-  ("d", "deci", 1e-1), ("", "", 1), ("k", "kilo", 1e3), ("M", "mega", 1e6), ("G", "giga", 1e9), ("T", "tera", 1e12),
+  ("d", "deci", 1e-1), ("", "", 1), ("h", "hecto", 100), ("k", "kilo", 1e3), ("M", "mega", 1e6), ("G", "giga", 1e9), ("T", "tera", 1e12),
 )
 
-SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
 # "Two thirds" is no number of things.
 FRACTIONS = frozenset("half halves third thirds quarter quarters fifth fifths sixth sixths eighth eighths tenth tenths".split())
 # Words of grammar between a number and what it counts.

@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +73,7 @@ class LocalEmbedder:
 
     def open(self) -> None:
         """Begin to open the model, in a thread of its own, which a process that ends waits for: native code may not be cut off."""
-        threading.Thread(target=self._open, name="open-embedder").start()
+        threading.Thread(target=self._open_ahead, name="open-embedder").start()
 
     def embed_texts(self, texts: Sequence[str]) -> list[WindowVectors]:
         """Return one vector for each sentence of each text; a sentence without a single piece has zeros."""
@@ -97,6 +97,10 @@ class LocalEmbedder:
         ids = model.tokenizer.ids(kind + text)
         runs = [ids[start : start + PIECES] for start in range(0, len(ids), PIECES)]
         return _unit(sum(model.encoder.encode([START, *run, END]).sum(axis=0) for run in runs))
+
+    def _open_ahead(self) -> None:
+        with suppress(MemoryError):  # the call that needs the model meets it, too, and can tell its caller
+            self._open()
 
     def _open(self) -> _Model:
         with self._lock:
