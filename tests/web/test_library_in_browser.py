@@ -168,3 +168,18 @@ def test_a_source_is_attached_from_the_menu_of_its_pdf(
     assert seen["findings"] == []
     assert (seen["kept"], seen["deleted"], seen["left"]) == (1, 204, 1)
     assert (content["source_format"], len(content["pages"])) == ("latex", 1)
+
+
+def test_a_supplement_is_opened_from_its_paper_searched_and_left_again(
+    server: Server, browser: Browser, two_columns: str
+) -> None:
+    words = "all birthdays were drawn at random"
+    file = server.upload(f"# Supporting Information\n\nHere {words} from a register.\n".encode(), "tables.md")
+    server.wait_until_ended(file)
+    assert server.change("PATCH", f"/papers/{file}", {"supplement_of": two_columns}).status == 200
+
+    seen = browser.play("supplement", url=url_of(server), id=two_columns, name="tables.md", words=words)
+
+    assert seen["path"] == f"/papers/{file}"
+    assert seen["matches"] == "1 of 1"
+    assert seen["findings"] == []

@@ -248,3 +248,28 @@ export async function closeGreeting({ page, shot }, { url, name }) {
   await page.locator("[data-paper]").first().waitFor();
   return { said, again: await greeting.count(), findings };
 }
+
+/** From a paper go to its supplement by the panel About, find words of the supplement there, and go back to the paper. */
+export async function supplement({ page, shot }, { url, id, name, words }) {
+  await open(page, url, `/papers/${id}`);
+  // The panel stays open from paper to paper.
+  await page.getByRole("button", { name: "Outline and thumbnails" }).click();
+  await page.getByRole("tab", { name: "About" }).click();
+  await page.getByRole("list", { name: "Supplements" }).waitFor();
+  await shot("paper-supplements");
+  const findings = await seriousFindings(page);
+  await page.getByRole("list", { name: "Supplements" }).getByRole("link", { name }).click();
+  await page.waitForURL((at) => !at.pathname.endsWith(id));
+  const path = new URL(page.url()).pathname;
+  await page.getByText(words).first().waitFor();
+  await page.keyboard.press("Control+f");
+  await page.getByRole("searchbox", { name: "Find in this paper" }).fill(words);
+  const status = page.getByRole("status").filter({ hasText: / of / });
+  await status.waitFor();
+  const matches = await status.textContent();
+  await page.keyboard.press("Escape");
+  await page.getByRole("list", { name: "Supplement of" }).getByRole("link").click();
+  await page.waitForURL((at) => at.pathname.endsWith(id));
+  await page.getByRole("list", { name: "Supplements" }).getByRole("link", { name }).waitFor();
+  return { path, matches, findings };
+}

@@ -42,6 +42,16 @@ class OwnThings:
         """
         return self._app.library.mark_papers().mark(self._owner, [paper.id for paper in papers], change)
 
+    def mark_supplement(self, paper: Paper, of: Paper | None) -> Paper:
+        """Make a paper a supplement of another one, or with None a paper of its own, and return it; may be repeated.
+
+        Raises:
+            NotFoundError: If the library has not both.
+            InvalidRequestError: If both are one paper.
+            ConflictError: If a supplement would have supplements.
+        """
+        return self._app.papers.mark_supplement().mark(self._owner, paper.id, None if of is None else of.id)
+
     def collections(self) -> Collections:
         return self._app.library.edit_collections().all(self._owner)
 

@@ -38,6 +38,13 @@ CONTAINED = frozenset(
 PUBLISHED = CONTAINED | {"book"}
 
 
+class BibtexField(Value, frozen=True, kw_only=True):
+    """A field of a BibTeX entry, its value on one line and in TeX as it is in the file."""
+
+    name: str
+    value: str
+
+
 class BibliographyEntry(Value, frozen=True, kw_only=True):
     """Fields that the entry a work was imported from has beyond `Metadata`; empty: none.
 
@@ -52,6 +59,7 @@ class BibliographyEntry(Value, frozen=True, kw_only=True):
         editors: Where there are no authors, `Metadata.authors` are these.
         date: "2019-05" or "2019-05-03".
         genre: What a thesis or a report is called, such as "Master's thesis".
+        other_fields: Those of a BibTeX entry that nothing else here or in `Metadata` holds whole, without the names of its owner's files.
     """
 
     citation_key: str = ""
@@ -72,3 +80,4 @@ class BibliographyEntry(Value, frozen=True, kw_only=True):
     language: str = ""
     genre: str = ""
     note: str = ""
+    other_fields: tuple[BibtexField, ...] = ()

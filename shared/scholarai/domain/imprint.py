@@ -38,5 +38,7 @@ def issn_in(text: str | None) -> str | None:
 def page_range(first: str | None, last: str | None = None) -> str | None:
     """Return the pages of a work, given as a whole ("12–19") or as first and last, in the usual form, "12-19"."""
     one = _DASHES.sub("-", (first or "").strip()).strip("-")
+    start, _, end = one.partition("-")
+    one = start if start == end else one
     other = (last or "").strip()
     return f"{one}-{other}" if one and other and other != one else one or other or None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from scholarai.domain.bibliography_entry import BIBTEX_OF_CSL, CONTAINED
+from scholarai.domain.bibliography_entry import BIBTEX_OF_CSL, PUBLISHED
 from scholarai.domain.chat import Citation
 from scholarai.domain.invisible_characters import one_line, visible
 from scholarai.domain.people import Person
@@ -38,14 +38,20 @@ _VENUE = "howpublished"
 def bibtex_entry(work: Work, quotes: Sequence[Citation] = ()) -> str:
     """Return one entry with its fields on lines of their own; `annote` holds the quotes."""
     quoted = [f"{one.label} [{verdict_on(one)}]: {quote}" for one in quotes if (quote := marked(one, PLAIN))]
-    fields = [*_fields_of(work), *([("annote", tex("; ".join(quoted)))] if quoted else [])]
-    lines = "".join(f"  {name} = {value if name == 'month' else f'{{{value}}}'},\n" for name, value in fields)
+    fields = dict(_fields_of(work))
+    if quoted:
+        fields["annote"] = "; ".join(filter(None, (fields.get("annote"), *map(tex, quoted))))
+    lines = "".join(f"  {name} = {value if name == 'month' else f'{{{value}}}'},\n" for name, value in fields.items())
     return f"@{_type(work)}{{{work.key},\n{lines}}}"
 
 
 def _fields_of(work: Work) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a work in BibTeX; biblatex takes `doi` and `url` verbatim."""
+    """Yield the fields of a work in BibTeX, then what the entry that it was imported from has beyond them.
+
+    biblatex takes `doi` and `url` verbatim.
+    """
     more = work.entry
+    others = _others(work)
     month, day = (*work.date[1:], 0, 0)[:2]
     arxiv = f"arXiv preprint arXiv:{work.arxiv_id}" if work.arxiv_id and _type(work) == "article" else ""
     fields = (
@@ -53,13 +59,13 @@ def _fields_of(work: Work) -> Iterator[tuple[str, str]]:
         ("author", " and ".join([*map(_person, work.authors), *(["others"] if more.more_authors else [])])),
         ("editor", " and ".join(map(_person, work.editors))),
         (_venue_field(work), tex(work.venue or arxiv)),
-        ("year", str(work.year or "")),
+        ("year", _year(work)),
         ("month", _MONTHS[month - 1] if month else ""),
         ("day", str(day or "")),
         ("volume", tex(work.volume)),
         ("number", tex(work.issue)),
-        ("pages", tex(re.sub(r"[-–—]+", "--", work.pages))),
-        ("publisher", tex(work.publisher if work.publisher != work.venue else "")),
+        ("pages", tex(re.sub(r"[-–—]+", "--", work.pages)) if others.get("eid") != work.pages else ""),
+        ("publisher", tex(work.publisher) if work.publisher not in {work.venue, others.get("organization")} else ""),
         ("issn", tex(work.issn)),
         ("series", tex(more.series)),
         ("edition", tex(more.edition)),
@@ -74,9 +80,21 @@ def _fields_of(work: Work) -> Iterator[tuple[str, str]]:
         ("archiveprefix", "arXiv" if work.arxiv_id else ""),
         ("note", tex(". ".join(filter(None, (work.warning, more.note))))),
         ("keywords", tex(", ".join(keyword.replace(",", " ") for keyword in work.keywords))),
-        ("abstract", tex_with_formulas(work.abstract)),
+        ("abstract", tex(work.abstract)),
     )
-    yield from ((name, value) for name, value in fields if value)
+    known = {name: value for name, value in fields if value}
+    yield from (known | {name: value for name, value in others.items() if name not in known}).items()
+
+
+def _others(work: Work) -> dict[str, str]:
+    return {field.name: field.value for field in work.entry.other_fields}
+
+
+def _year(work: Work) -> str:
+    """Return the year, as the entry says it where it says more ("1961/62")."""
+    year = str(work.year or "")
+    given = _others(work).get("year", "")
+    return given if year and year in given else year
 
 
 def _type(work: Work) -> str:
@@ -87,16 +105,11 @@ def _venue_field(work: Work) -> str:
     given = _VENUES.get(_type(work))
     if work.venue and work.venue == work.publisher and not given:
         return "publisher"
-    return given or ("journal" if _type(work) == "article" else "booktitle" if work.type in CONTAINED else _VENUE)
+    return given or ("journal" if _type(work) == "article" else "booktitle" if work.type in PUBLISHED else _VENUE)
 
 
 def tex(text: str) -> str:
-    """Return a text on one line that TeX sets as it is; letters beyond ASCII stay, in UTF-8."""
-    return "".join(TEX.get(character, character) for character in one_line(text))
-
-
-def tex_with_formulas(text: str) -> str:
-    """Return a text as `tex` does, its formulas in dollars as they are."""
+    """Return a text on one line that TeX sets as it is, its formulas in dollars as they are; letters beyond ASCII stay, in UTF-8."""
     return "".join(part if is_formula else _escaped(part) for part, is_formula in in_parts(one_line(text)))
 
 
@@ -148,6 +161,7 @@ def _person(author: Person) -> str:
     family = f"{{{family}}}" if any(word[:1].islower() for word in author.family.split()[:-1]) else family
     last = f"{tex(author.particle)} {family}".strip()
     parts = [part for part in (last, tex(author.suffix), tex(author.given)) if part]
-    parts = [f"{{{part}}}" if "," in part and not part.startswith("{") else part for part in parts]
+    if any("," in part for part in parts):  # biber counts commas in braces, too, unless these hold the whole name
+        return f"{{{tex(author.full_name)}}}"
     name = ", ".join(parts)
     return f"{{{name}}}" if "and" in name.lower().split() else name

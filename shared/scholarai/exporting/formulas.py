@@ -9,13 +9,13 @@ from typing import Any
 
 from scholarai.domain.superscripts import lowered, raised
 
-# As Pandoc tells formulas: no blank inside of the dollars, and no digit behind them.
-_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])((?:[^$\\]|\\[^$])*+)(?<!\s)\$(?![\d$])")
+# As Pandoc tells formulas: no blank inside of the dollars, and no digit behind them unless they hold a command ("$\sim$5").
+_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])((?:[^$\\]|\\[^$])*+)(?<!\s)\$(?!\$)")
 _COMMAND = re.compile(r"\\([A-Za-z]++|.)", re.DOTALL)
 _BRACE = re.compile(r"(?<!\\)[{}]")
 # Commands that set what stands in their argument.
 _SETTING = frozenset(
-    "frac sqrt mathrm mathbf mathit mathsf mathcal mathbb mathfrac mathscr mathfrak boldsymbol text textrm textit textbf "
+    "rm it bf sf tt cal frac sqrt mathrm mathbf mathit mathsf mathcal mathbb mathfrac mathscr mathfrak boldsymbol text textrm textit textbf "
     "operatorname left right overline underline bar hat tilde vec dot ddot widehat widetilde".split()
 )
 _SHIFTED = re.compile(r"([\^_])(?:\{([^{}\\^_]*)\}|([^\s{}\\^_]))")
@@ -31,7 +31,8 @@ def in_parts(text: str) -> Iterator[tuple[str, bool]]:
     """
     place = 0
     for found in _FORMULA.finditer(text):
-        if _is_harmless(found[1]):
+        is_price = text[found.end() : found.end() + 1].isdigit() and "\\" not in found[1]
+        if not is_price and _is_harmless(found[1]):
             yield text[place : found.start()], False
             yield found[0], True
             place = found.end()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from scholarai.domain.bibliography_entry import CONTAINED, RIS_OF_CSL
+from scholarai.domain.bibliography_entry import CONTAINED, PUBLISHED, RIS_OF_CSL
 from scholarai.domain.people import Person
 from scholarai.domain.works import Work
 from scholarai.exporting.bibtex import bibtex_entry
@@ -44,13 +44,13 @@ def as_csl_json(collected: Collected) -> Iterator[bytes]:
 def csl_item(work: Work) -> dict[str, Any]:
     """Return a work as an item of CSL-JSON; what is not known is left out."""
     more = work.entry
-    container = work.venue if work.type in CONTAINED else ""
+    container = _container(work)
     arxiv = "arXiv" if work.arxiv_id and not work.doi else ""
     numbered = work.type in _NUMBERED
     given: dict[str, Any] = {
         "id": work.key,
         "type": work.type,
-        "title": readable(work.title),
+        "title": work.title,
         "author": [_csl_name(author) for author in work.authors],
         "editor": [_csl_name(editor) for editor in work.editors],
         "issued": {"date-parts": [list(work.date)]} if work.date else None,
@@ -76,11 +76,17 @@ def csl_item(work: Work) -> dict[str, Any]:
         "DOI": work.doi,
         "URL": work.url,
         "language": more.language,
-        "abstract": readable(work.abstract),
+        "abstract": work.abstract,
         "keyword": ", ".join(work.keywords),
         "note": _note(work),
     }
-    return {name: value for name, value in given.items() if value}
+    return {name: readable(value) if isinstance(value, str) else value for name, value in given.items() if value}
+
+
+def _container(work: Work) -> str:
+    """Return what a work is in; empty where its venue is who published it."""
+    is_in = work.type in CONTAINED or (work.type in PUBLISHED and work.venue != work.publisher)
+    return work.venue if is_in else ""
 
 
 def _note(work: Work) -> str:
@@ -108,13 +114,14 @@ def _ris(work: Work) -> Iterator[tuple[str, str]]:
         yield "AU", _ris_name(author)
     for editor in work.editors:
         yield "A2" if contained else "ED", _ris_name(editor)
+    container = _container(work)
     first, _, last = work.pages.replace("–", "-").partition("-")
     arxiv = f"arXiv preprint arXiv:{work.arxiv_id}" if work.arxiv_id and work.type == "article" else ""
     fields = (
         ("PY", str(work.year or "")),
         ("DA", "/".join(f"{part:02}" for part in work.date).ljust(len("2019/05/"), "/") + "/" if work.date[1:] else ""),
-        ("T2" if contained or arxiv else "PB", work.venue or arxiv),
-        ("PB", work.publisher if contained or not work.venue else ""),
+        ("T2" if container or arxiv else "PB", work.venue or arxiv),
+        ("PB", work.publisher if container or not work.venue else ""),
         ("CY", more.place),
         ("T3", more.series),
         ("ET", more.edition),
@@ -130,12 +137,12 @@ def _ris(work: Work) -> Iterator[tuple[str, str]]:
         ("AN", f"arXiv:{work.arxiv_id}" if work.arxiv_id else ""),
         ("UR", work.url),
         ("LA", more.language),
-        ("AB", readable(work.abstract)),
+        ("AB", work.abstract),
         ("N1", work.warning),
         ("N1", more.note),
         *(("KW", keyword) for keyword in work.keywords),
     )
-    yield from ((tag, value) for tag, value in fields if value)
+    yield from ((tag, readable(value)) for tag, value in fields if value)
 
 
 def _ris_name(name: Person) -> str:

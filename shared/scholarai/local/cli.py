@@ -219,6 +219,7 @@ def _add(options: argparse.Namespace) -> int:
         data=options.data,
         fetch=not options.no_pdf,
         fetch_entries=options.pdf,
+        supplement_of=options.supplement_of,
         as_json=options.json,
     )
 

@@ -147,14 +147,16 @@ def one_paper(library: Library, argument: Path, progress: ProgressLine) -> Paper
     return added[0]
 
 
-def add_one(library: Library, path: Path, progress: ProgressLine) -> Paper:
-    """Add a file or a project and return its paper, under the file's present name.
+def add_one(library: Library, path: Path, progress: ProgressLine, *, supplement_of: Paper | None = None) -> Paper:
+    """Add a file or a project, as a supplement of a paper if one is given, and return its paper, under the file's present name.
 
     Raises:
         InputError: If it cannot be read.
     """
     try:
         paper = library.add(path, on_percent=lambda percent: progress.advance(path.name, percent, 100))
+        if supplement_of is not None:
+            paper = library.own.mark_supplement(paper, supplement_of)
         return replace(paper, filename=path.name)
     except ScholarError as error:
         raise InputError(path, error) from error

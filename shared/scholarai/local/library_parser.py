@@ -110,9 +110,14 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         prints=_PAPER,
     )
     adding = subparser(
-        actions, "add", "read papers and keep them", ("scholarai papers add library/*.pdf thesis/",), prints=_PAPER
+        actions,
+        "add",
+        "read papers and keep them",
+        ("scholarai papers add library/*.pdf thesis/", "scholarai papers add appendix.pdf --supplement-of f8b7f002"),
+        prints=_PAPER,
     )
     adding.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
+    _add_supplement_of(adding)
     attaching = subparser(
         actions,
         "attach",
@@ -218,7 +223,17 @@ def add_add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pdf", action="store_true", help="fetch open files for the entries of .bib, .ris and .json files, too"
     )
+    _add_supplement_of(parser)
     add_data(parser)
+
+
+def _add_supplement_of(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--supplement-of",
+        metavar="ID",
+        help="keep the files as supplements of this paper, also those that are there already; "
+        "an id of `papers list`, or its beginning",
+    )
 
 
 def add_discover(parser: argparse.ArgumentParser) -> None:
@@ -245,6 +260,7 @@ ADD_EXAMPLES = (
     "scholarai add arXiv:2101.00001 https://pubmed.ncbi.nlm.nih.gov/25349395/",
     'scholarai add "Attention is all you need"',
     "scholarai add library.bib --pdf",
+    "scholarai add appendix.pdf data.docx --supplement-of f8b7f002",
 )
 ADD_MORE = f"""
 Identifiers and titles are sent to {", ".join(TITLES[name] for name in ASKED_WHEN_ADDING)};

@@ -37,20 +37,30 @@ def list_papers(*, data: Path | None, as_json: bool = False) -> int:
     return DONE
 
 
-def add_papers(files: Sequence[Path], *, data: Path | None, as_json: bool = False) -> int:
-    """Read papers and print the id of each; one that fails is named, and the others are added."""
+def add_papers(
+    files: Sequence[Path], *, data: Path | None, supplement_of: str | None = None, as_json: bool = False
+) -> int:
+    """Read papers and print the id of each; one that fails is named, and the others are added.
+
+    Args:
+        files: Files, folders and archives.
+        data: The library's folder.
+        supplement_of: The beginning of the id of the paper whose supplements they become; None: they are papers.
+        as_json: Print JSON.
+    """
     keep_logs_quiet()
     with inputs(files) as given, ProgressLine(len(given.papers)) as progress, Library(data) as library:
         for fault in given.faults:
             progress.say(str(fault))
         tell_left_out(given, progress)
-        added = [_add(library, path, progress, as_json=as_json) for path in given.papers]
+        of = None if supplement_of is None else named(library, supplement_of)
+        added = [_add(library, path, of, progress, as_json=as_json) for path in given.papers]
     return code_of_all([*(fault.exit_code for fault in given.faults), *added])
 
 
-def _add(library: Library, path: Path, progress: ProgressLine, *, as_json: bool) -> int:
+def _add(library: Library, path: Path, of: Paper | None, progress: ProgressLine, *, as_json: bool) -> int:
     try:
-        paper = add_one(library, path, progress)
+        paper = add_one(library, path, progress, supplement_of=of)
     except InputError as error:
         progress.say(str(error))
         return error.exit_code
@@ -218,7 +228,9 @@ def _describe(options: argparse.Namespace) -> int:
 
 _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "list": lambda options: list_papers(data=options.data, as_json=options.json),
-    "add": lambda options: add_papers(options.papers, data=options.data, as_json=options.json),
+    "add": lambda options: add_papers(
+        options.papers, data=options.data, supplement_of=options.supplement_of, as_json=options.json
+    ),
     "attach": lambda options: attach_source(options.pdf, options.source, data=options.data, as_json=options.json),
     "describe": _describe,
     "merge": lambda options: merge_papers(

@@ -20,6 +20,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.plurals import counted
 from scholarai.domain.values import Value
 from scholarai.local.inputs import InputError, add_one
+from scholarai.local.papers_command import named
 from scholarai.local.terminal import (
     DONE,
     NOT_FOUND,
@@ -48,14 +49,35 @@ class NoticedPaper(Value, frozen=True, kw_only=True):
     notice: WorkNotice
 
 
-def add(works: Sequence[str], *, data: Path | None, fetch: bool, fetch_entries: bool, as_json: bool) -> int:
-    """Add works by identifier, title or file, and print a line for each; what cannot be added is named on stderr."""
+def add(
+    works: Sequence[str],
+    *,
+    data: Path | None,
+    fetch: bool,
+    fetch_entries: bool,
+    as_json: bool,
+    supplement_of: str | None = None,
+) -> int:
+    """Add works by identifier, title or file, and print a line for each; what cannot be added is named on stderr.
+
+    Args:
+        works: Identifiers, titles and files.
+        data: The library's folder.
+        fetch: Fetch open files of identifiers and titles.
+        fetch_entries: Fetch open files of the entries of bibliographies, too.
+        as_json: Print JSON.
+        supplement_of: The beginning of the id of the paper whose supplements the works become, which must be files; None: they
+            are papers.
+    """
     keep_logs_quiet()
     codes: list[int] = []
     with Library(data) as library, ProgressLine(len(works)) as progress:
+        of = None if supplement_of is None else named(library, supplement_of)
+        if of is not None and (others := [wanted for wanted in works if not _is_paper(wanted)]):
+            return complain(f"--supplement-of: {others[0]!r} is no file of a paper", USAGE)
         for wanted in works:
             try:
-                for added in _added(library, wanted, progress, fetch=fetch, fetch_entries=fetch_entries):
+                for added in _added(library, wanted, of, progress, fetch=fetch, fetch_entries=fetch_entries):
                     _tell(added, wanted, progress, as_json=as_json)
                     codes.append(TRY_AGAIN if added.retryable else _CODES.get(added.outcome, DONE))
             except (ScholarError, InputError) as error:
@@ -106,11 +128,16 @@ def retractions(action: str, *, data: Path | None, as_json: bool = False) -> int
     return DONE
 
 
+def _is_paper(wanted: str) -> bool:
+    # `Path.exists` raises for a title longer than a file's name may be.
+    return os.path.exists(wanted) and Path(wanted).suffix.lower() not in REFERENCE_ENDINGS  # noqa: PTH110
+
+
 def _added(
-    library: Library, wanted: str, progress: ProgressLine, *, fetch: bool, fetch_entries: bool
+    library: Library, wanted: str, of: Paper | None, progress: ProgressLine, *, fetch: bool, fetch_entries: bool
 ) -> Iterator[AddedWork]:
     path = Path(wanted)
-    if not os.path.exists(path):  # noqa: PTH110  - `Path.exists` raises for a title longer than a file's name may be
+    if not os.path.exists(path):  # noqa: PTH110  - as above
         if identifier_in(wanted) is None and wanted.lower().endswith((*REFERENCE_ENDINGS, *PAPER_ENDINGS)):
             # Not a title to ask services for.
             raise InputError(path, PaperFaultError("file_missing", "There is no such file or folder."))
@@ -120,8 +147,14 @@ def _added(
             path, fetch=fetch_entries, on_entry=lambda done, total: progress.advance(wanted, done, total)
         )
     else:
-        paper = add_one(library, path, progress)
-        yield AddedWork(asked=wanted, outcome="added", paper_id=paper.id, title=paper.metadata.title)
+        paper = add_one(library, path, progress, supplement_of=of)
+        yield AddedWork(
+            asked=wanted,
+            outcome="added",
+            paper_id=paper.id,
+            title=paper.metadata.title,
+            supplement_of=paper.supplement_of,
+        )
 
 
 def _tell(added: AddedWork, wanted: str, progress: ProgressLine, *, as_json: bool) -> None:

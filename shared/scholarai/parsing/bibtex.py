@@ -21,13 +21,28 @@ _ENTRY_START = re.compile(r"@\s*([A-Za-z]+)\s*(?=[{(])")
 _OPENING, _CLOSING = re.compile(r"(?<!\\){"), re.compile(r"(?<!\\)}")
 # The AAS macros that ADS exports use, https://ui.adsabs.harvard.edu/help/actions/journal-macros
 _JOURNALS = {
-    "aj": "Astronomical Journal", "apj": "Astrophysical Journal", "apjl": "Astrophysical Journal, Letters",
-    "apjs": "Astrophysical Journal, Supplement", "aap": "Astronomy and Astrophysics", "mnras":
-    "Monthly Notices of the RAS", "pasp": "Publications of the ASP", "pasj": "Publications of the ASJ",
-    "araa": "Annual Review of Astronomy and Astrophysics", "nat": "Nature", "prd": "Physical Review D",
+    "aj": "Astronomical Journal", "actaa": "Acta Astronomica", "apj": "Astrophysical Journal",
+    "apjl": "Astrophysical Journal, Letters", "apjs": "Astrophysical Journal, Supplement", "ao": "Applied Optics",
+    "apss": "Astrophysics and Space Science", "aap": "Astronomy and Astrophysics",
+    "aapr": "Astronomy and Astrophysics Reviews", "aaps": "Astronomy and Astrophysics, Supplement",
+    "azh": "Astronomicheskii Zhurnal", "baas": "Bulletin of the AAS", "caa": "Chinese Astronomy and Astrophysics",
+    "cjaa": "Chinese Journal of Astronomy and Astrophysics", "jrasc": "Journal of the RAS of Canada",
+    "memras": "Memoirs of the RAS", "mnras": "Monthly Notices of the RAS", "na": "New Astronomy",
+    "nar": "New Astronomy Review", "pasa": "Publications of the ASA", "pasp": "Publications of the ASP",
+    "pasj": "Publications of the ASJ", "rmxaa": "Revista Mexicana de Astronomia y Astrofisica",
+    "qjras": "Quarterly Journal of the RAS", "skytel": "Sky and Telescope", "sovast": "Soviet Astronomy",
+    "zap": "Zeitschrift fuer Astrophysik", "iaucirc": "IAU Circulars", "aplett": "Astrophysics Letters",
+    "araa": "Annual Review of Astronomy and Astrophysics", "nat": "Nature", "pra": "Physical Review A",
+    "prb": "Physical Review B", "prc": "Physical Review C", "prd": "Physical Review D", "pre": "Physical Review E",
     "prl": "Physical Review Letters", "jcap": "Journal of Cosmology and Astroparticle Physics",
     "solphys": "Solar Physics", "ssr": "Space Science Reviews", "icarus": "Icarus",
+    "gca": "Geochimica Cosmochimica Acta", "grl": "Geophysics Research Letters", "jcp": "Journal of Chemical Physics",
+    "jgr": "Journal of Geophysics Research",
+    "jqsrt": "Journal of Quantitative Spectroscopy and Radiative Transfer", "memsai":
+    "Memorie della Societa Astronomica Italiana", "nphysa": "Nuclear Physics A", "physrep": "Physics Reports",
+    "physscr": "Physica Scripta", "planss": "Planetary and Space Science", "procspie": "Proceedings of the SPIE",
 }  # fmt: skip
+_JOURNAL_MACRO = re.compile(r"\s*+\{*\\([a-z]{2,10})\}*\s*")
 # What describes a volume alone, not the papers in it.
 _OWN = frozenset(
     "ID ENTRYTYPE title subtitle author crossref doi url eprint pages abstract keywords note annote file key".split()
@@ -133,7 +148,9 @@ def _text(expression: str, strings: Mapping[str, str]) -> str:
     value, *following = _split(expression, "=", quotes=True)
     if following and value.strip():  # a comma is missing, so the value includes the next field's name
         value = value.rsplit(None, 1)[0]
-    return "".join(_part(part.strip(), strings) for part in _split(value, "#", quotes=True)[:_MOST_PARTS])
+    whole = "".join(_part(part.strip(), strings) for part in _split(value, "#", quotes=True)[:_MOST_PARTS])
+    macro = _JOURNAL_MACRO.fullmatch(whole)
+    return _JOURNALS.get(macro[1], whole) if macro else whole
 
 
 def _part(part: str, strings: Mapping[str, str]) -> str:

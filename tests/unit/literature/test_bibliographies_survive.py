@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
 from msgspec.structs import asdict, replace
-from unit.exporting.making import NOW, collected
+from unit.exporting.making import NOW, citation, collected
 
 from scholarai.domain.bibliography_entry import BibliographyEntry
 from scholarai.domain.ids import OwnerId, PaperId
@@ -195,6 +196,70 @@ def test_nobody_is_an_author() -> None:
 
     assert work.authors == ()
     assert work.key == "anon2001yellow"
+
+
+OTHER_FIELDS = r"""
+@article{landsberg, author={Landsberg, J. M.}, title={Series}, journal={Ann. Phys.}, booktitle={Essays on {L}ie}, year={2002/03},
+  mrnumber={1890629 (2003:17)}, adsurl={http://ads.example/abs/2002AnPhy.1%26A}, eid={A16}, organization={Sand Foundation},
+  publisher={Velden}, eprint={hal-0123}, eprinttype={hal}, file={/home/ann/landsberg.pdf}, note={unread}, isbn={no number},
+  annote={Read {twice}}, issn={1549-1676}}
+"""
+
+
+def fields_of(source: str) -> dict[str, str]:
+    entries = parse_string(exported(read(source.encode()), "bibtex").decode()).entries
+    return {field.key: field.value for entry in entries for field in entry.fields}
+
+
+def test_fields_that_nothing_reads_stay_in_bibtex_but_for_paths_on_a_disk() -> None:
+    given = {field.key: field.value for field in parse_string(OTHER_FIELDS).entries[0].fields}
+
+    del given["file"]
+    assert fields_of(OTHER_FIELDS) == given
+
+
+def test_quotes_are_added_to_what_the_file_annotates() -> None:
+    (paper,) = stored(read(OTHER_FIELDS.encode()))
+    text = b"".join(as_bibtex(collected(paper, quotes=[citation("sand moves", "p0")]))).decode()
+
+    assert text.count("annote = ") == 1
+    assert re.search(r"annote = \{Read \{twice\}; .*sand moves", text)
+
+
+def test_a_corrected_year_counts_more_than_that_of_the_file() -> None:
+    (paper,) = stored(read(OTHER_FIELDS.encode()))
+    text = b"".join(as_bibtex(collected(replace(paper, metadata=replace(paper.metadata, year=1999))))).decode()
+
+    assert "year = {1999}" in text
+    assert "2002" not in text.replace("2002AnPhy", "")
+
+
+def test_a_field_whose_braces_would_end_its_entry_is_left_out() -> None:
+    found = fields_of(r"@misc{one, title={Sand}, odd={opened \{ and not closed}, plain={kept}}")
+
+    assert ("odd" in found, found["plain"]) == (False, "kept")
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        (r"\mnras", "Monthly Notices of the RAS"),
+        ("apjl", "Astrophysical Journal, Letters"),
+        (r"{\aap}", "Astronomy and Astrophysics"),
+    ],
+)
+def test_the_macro_of_a_journal_is_its_name(written: str, name: str) -> None:
+    value = written if written.isalpha() else f"{{{written}}}"
+
+    assert fields_of(f"@article{{a, title={{Sand}}, journal={value}, eprint={{1706.03762}}}}")["journal"] == name
+
+
+def test_formulas_stay_in_every_field_of_bibtex_and_prices_are_text() -> None:
+    source = r"@article{a, title={T}, author={Sim, R.~$\beta$}, journal={Acta in 8$^\circ$}, abstract={Over $\sim$100 of $N_{\rm eff}$ at \$5--\$6.}}"
+    found = fields_of(source)
+
+    assert found["journal"] == r"Acta in 8$^\circ$"
+    assert found["abstract"] == r"Over $\sim$100 of $N_{\rm eff}$ at \$5–\$6."
 
 
 def test_keys_that_differ_in_case_alone_are_told_apart() -> None:

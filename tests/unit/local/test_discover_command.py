@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,40 @@ def test_the_command_fails_where_no_service_answered(
     assert discover(tmp_path, "looms") == 5
 
     assert "crossref: service_unreachable: Crossref did not answer." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["add"], ["papers", "add"]])
+def test_a_file_is_added_as_a_supplement_and_one_that_is_there_becomes_one(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper, appendix = tmp_path / "paper.md", tmp_path / "appendix.md"
+    paper.write_text("# On Looms\n\nThe loom weaves.\n")
+    appendix.write_text("# Appendix\n\nThe punched cards are listed.\n")
+    main(["papers", "add", "--json", str(paper), "--data", str(tmp_path / "data")])
+    paper_id = json.loads(capsys.readouterr().out)["id"]
+
+    for _ in range(2):
+        code = main(
+            [*command, "--json", str(appendix), "--supplement-of", paper_id[:9], "--data", str(tmp_path / "data")]
+        )
+        assert (code, json.loads(capsys.readouterr().out)["supplement_of"]) == (0, paper_id)
+    with Library(tmp_path / "data") as library:
+        assert sorted(one.supplement_of or "" for one in library.papers()) == ["", paper_id]
+
+
+def test_only_files_become_supplements_and_only_of_papers_that_are_there(
+    tmp_path: Path, internet: FakeInternet, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    paper = tmp_path / "paper.md"
+    paper.write_text("# On Looms\n\nThe loom weaves.\n")
+    main(["papers", "add", "--json", str(paper), "--data", str(data)])
+    paper_id = json.loads(capsys.readouterr().out)["id"]
+
+    assert main(["add", "10.1000/engine", "--supplement-of", paper_id, "--data", str(data)]) == 2
+    assert "'10.1000/engine' is no file of a paper" in capsys.readouterr().err
+    assert main(["add", str(paper), "--supplement-of", "none", "--data", str(data)]) == 4
+    assert "paper_unknown" in capsys.readouterr().err
+    assert main(["add", str(paper), "--supplement-of", paper_id, "--data", str(data)]) == 2
+    assert "supplement_invalid" in capsys.readouterr().err
+    assert internet.asked == []

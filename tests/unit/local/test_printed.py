@@ -53,6 +53,7 @@ CALLS: Sequence[tuple[str, Sequence[str], int, int]] = (
     ("table", [SAMPLE, "-q", QUESTION], 0, 1),
     ("eval", [], 0, 8),
     ("add", [SAMPLE], 0, 1),
+    ("add", [f"{FOLDER}/essay.md", "--supplement-of", PAPER], 0, 1),
     ("retractions", ["show"], 0, 0),
     ("models", [], 0, 1),
     ("library list", [], 0, 1),

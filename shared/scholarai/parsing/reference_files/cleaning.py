@@ -111,6 +111,12 @@ def identifiers(*values: object) -> Identifiers:
     )
 
 
+def address(given: Iterable[object], named: Identifiers) -> str:
+    """Return the first address that is more than a work's DOI or arXiv id, which tell their own."""
+    derived = {f"https://doi.org/{named['doi']}".lower(), f"https://arxiv.org/abs/{named['arxiv_id']}".lower()}
+    return next((found for one in given if (found := text(one)) and found.lower() not in derived), "")
+
+
 def labelled(label: str, value: object) -> str | None:
     """Return a number with the label that tells what it is: PMIDs are digits alone in reference files."""
     text = line(value)
@@ -134,6 +140,5 @@ def key(value: object) -> str:
 
 
 def isbn(value: object) -> str:
-    """Return the first ISBN of a text as it is written there."""
-    found = _ISBN.search(text(value))
-    return found[0] if found else ""
+    """Return the ISBNs of a text as they are written there, a blank between them."""
+    return " ".join(_ISBN.findall(text(value)))

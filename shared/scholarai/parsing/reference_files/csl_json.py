@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from scholarai.domain.bibliography_entry import BibliographyEntry
-from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.people import Person
 from scholarai.domain.published_works import FoundWork
@@ -70,7 +69,7 @@ def _work(item: Any) -> FoundWork | None:
         authors=authors,
         editors=editors,
         date=_date(item.get("issued")),
-        url="" if identifier_in(cleaning.text(item.get("URL"))) else cleaning.text(item.get("URL")),
+        url=cleaning.address([item.get("URL")], named),
         isbn=cleaning.isbn(item.get("ISBN")),
         edition=cleaning.text(item.get("edition")),
         series=cleaning.text(item.get("collection-title")),

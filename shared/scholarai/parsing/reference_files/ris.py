@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from scholarai.domain.bibliography_entry import CSL_OF_RIS, BibliographyEntry
-from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.people import Person
 from scholarai.domain.published_works import FoundWork
@@ -70,19 +69,20 @@ def _work(fields: Mapping[str, list[str]]) -> FoundWork | None:
         found = (cleaning.person_in(value) for tag in tags for value in fields.get(tag, ()))
         return tuple(one for one in found if one)
 
-    named = [value for tag in ("DO", "M3", "UR", "L3", "ID", "AN") for value in fields.get(tag, ())]
+    numbered = [value for tag in ("DO", "M3", "UR", "L3", "ID", "AN") for value in fields.get(tag, ())]
     authors, editors = people("AU", "A1"), people("ED", "A2")
     kind = CSL_OF_RIS.get((first("TY") or "").upper())
     venue = first("JO", "JF", "T2", "JA") or (first("BT") if first("TI", "T1", "CT") else None)
     preprint = cleaning.preprint(venue)
     numbers = " ".join(fields.get("SN", ()))
+    known = cleaning.identifiers(*numbered, preprint)
     entry = BibliographyEntry(
         citation_key=cleaning.key(first("ID")),
         type="article" if preprint else kind or "document",
         authors=authors,
         editors=editors,
         date=cleaning.date(*[*(first("DA", "PY", "Y1") or "").split("/"), "", ""][:3]),
-        url=next((value for value in fields.get("UR", ()) if not identifier_in(value)), ""),
+        url=cleaning.address(fields.get("UR", ()), known),
         isbn=cleaning.isbn(numbers),
         edition=cleaning.text(first("ET")),
         series=cleaning.text(first("T3")),
@@ -96,7 +96,7 @@ def _work(fields: Mapping[str, list[str]]) -> FoundWork | None:
         source="file",
         title=cleaning.line(first("TI", "T1", "CT", "BT")),
         authors=cleaning.names(authors or editors),
-        **cleaning.identifiers(*named, preprint),
+        **known,
         abstract=cleaning.abstract(first("AB", "N2")),
         year=cleaning.year(first("PY", "Y1", "DA")),
         venue=cleaning.venue(venue, first("PB"), kind),

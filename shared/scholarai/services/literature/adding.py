@@ -52,7 +52,8 @@ class AddedWork(Value, frozen=True, kw_only=True):
     """What became of a wanted work.
 
     `asked` is what was asked for, `line` where it stands in a file of references. `code` and `detail` tell what went wrong:
-    with `record`, why its open file could not be had; `retryable`, whether the same call may work later.
+    with `record`, why its open file could not be had; `retryable`, whether the same call may work later. `supplement_of` is the
+    paper that the file was made a supplement of.
     """
 
     asked: str
@@ -63,6 +64,7 @@ class AddedWork(Value, frozen=True, kw_only=True):
     code: str = ""
     detail: str = ""
     retryable: bool = False
+    supplement_of: PaperId | None = None
 
 
 class AddWork(Value, frozen=True, kw_only=True):
