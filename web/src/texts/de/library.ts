@@ -28,7 +28,7 @@ export const library: typeof english = {
   noWords: "Kein Titel, kein Autor, kein Text und keine Notiz enthält alle diese Wörter.",
   noFit: "Kein Artikel passt zu diesen Filtern.",
   showAll: "Alle Artikel anzeigen",
-  filteredBy: (names) => `Filter: ${names.join(", ")}`,
+  filteredBy: (names) => `Gefiltert nach: ${names.join(", ")}`,
   none: "Noch keine Artikel",
   noneHint: (kinds, archives, inArchives) =>
     `Ziehen Sie Artikel auf diese Seite: ${inGerman(kinds)} oder ein Archiv (${inGerman(archives)}) mit ${inGerman(inArchives)}.`,
