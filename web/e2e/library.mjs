@@ -54,15 +54,13 @@ export async function longList({ page, shot }, { url, chosen }) {
   await page.locator("[data-paper] h2 a").first().focus();
   lists = 0;
   await page.keyboard.press("End");
-  await page.waitForFunction(() => {
-    const row = document.activeElement.closest("li");
-    return row?.querySelector("[data-paper]") && row.ariaPosInSet === row.ariaSetSize;
-  });
+  await focusIsAt(page, null);
   const end = { ...(await focused(page)), lists };
   await page.keyboard.press("PageUp");
   await page.keyboard.press("PageUp");
   const back = await focused(page);
   await page.keyboard.press("Home");
+  await focusIsAt(page, 1);
   const home = await focused(page);
   await page.locator("[data-paper] input").first().check();
   const scroller = page.locator("main ul").last().locator("..");
@@ -72,6 +70,14 @@ export async function longList({ page, shot }, { url, chosen }) {
   await page.locator('[data-bar="chosen"]').getByText(chosen).waitFor();
   await shot("library-end");
   return { end, back, home };
+}
+
+/** Wait until the focus is on a paper at a place in a list, null for the last one; it follows once the rows there are drawn. */
+function focusIsAt(page, place) {
+  return page.waitForFunction((wanted) => {
+    const row = document.activeElement.closest("li");
+    return row?.querySelector("[data-paper]") && row.ariaPosInSet === String(wanted ?? row.ariaSetSize);
+  }, place);
 }
 
 /** Return where the focus is in a list, and whether one sees it. */

@@ -1,11 +1,11 @@
 // What must not be lost: the page when a part of it fails, the server for a while, and where one was.
 import { answered, ask, open } from "./steps.mjs";
 
-/** Lose the code of the other views, then get it back. */
+/** Lose the code of another view, then get it back. */
 export async function partsAreGone({ page, shot }, { url }) {
   await open(page, url);
   let asked = 0;
-  await page.route("**/assets/rooms-*.js", (route) => {
+  await page.route("**/assets/review-list-*.js", (route) => {
     asked += 1;
     return route.fulfill({ status: 404, body: "" });
   });
@@ -13,7 +13,7 @@ export async function partsAreGone({ page, shot }, { url }) {
   await page.getByText("This view cannot be shown.").waitFor();
   await shot("parts-are-gone");
   const [loads, header] = [asked, await page.getByRole("link", { name: "ScholarAI" }).count()];
-  await page.unroute("**/assets/rooms-*.js");
+  await page.unroute("**/assets/review-list-*.js");
   await page.getByRole("button", { name: "Reload the page" }).click();
   await page.getByRole("heading", { name: "Literature reviews" }).waitFor();
   return { loads, header };

@@ -65,7 +65,7 @@ CALLS: Sequence[tuple[str, Sequence[str], int, int]] = (
     ("verify", [], 0, 1),
     ("backup", [f"{FOLDER}/library.tar"], 0, 1),
     ("restore", [f"{FOLDER}/library.tar"], 0, 1),
-    ("ops papers", ["command-line"], 0, 2),
+    ("ops papers", ["command-line"], 0, 3),
     ("ops leftovers", [], 0, 0),
     ("ops forget", ["nobody"], 0, 1),
     ("papers delete", [PAPER, "unknown"], 1, 1),
