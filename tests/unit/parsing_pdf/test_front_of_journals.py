@@ -374,6 +374,7 @@ def test_the_doi_is_the_papers_own(notices: list[str], foot: str, info: str, doi
         ("RSLN | June 26, 2018 | vol. 115 | no. 26 | 6745–6750", 2018, "RSLN"),
         ("Mon. Not. R. Lakes 423, 3316-3327 (2012)", 2012, "Mon. Not. R. Lakes"),
         ("Lake Letters (2014), 26:1, 147–154", 2014, "Lake Letters"),
+        ("Lake Monographs, 87(2), 2017, pp. 161–177 © 2016 by the Lake Society", 2017, "Lake Monographs"),
         ("NAture Lakes & evoLutioN 2007; 370: 1453-57", 2007, "Nature Lakes & Evolution"),
         ("3 Ek J, Li A. Reeds of small lakes. Lake Letters 1963; 1: 1043–1049.", None, None),
         ("To appear in the Journal of Small Lakes on May 6", None, "the Journal of Small Lakes"),
