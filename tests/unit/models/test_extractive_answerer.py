@@ -61,6 +61,16 @@ def quotes(answer: str) -> list[tuple[int, str]]:
     return [(piece.numbers[0], piece.text) for piece in pieces if isinstance(piece, parser.Quote)]
 
 
+@pytest.mark.parametrize("name", ["Key words:", "Keywords \u2014", "Index Terms:", "KEYWORDS:"])
+def test_keywords_are_no_sentence(name: str) -> None:
+    said = "Translation of a genome limits growth."
+    pieces = evidence(f"{name} translation; genome; limits of growth; ribosome; oxygen; Fastosome.\n\n{said}")
+
+    assert [quote for _, quote in quotes(ask("What limits translation, growth, oxygen and the genome?", pieces))] == [
+        said
+    ]
+
+
 def test_the_best_sentence_is_quoted_from_the_excerpt_that_holds_it() -> None:
     assert quotes(ask("In which flasks were the cells grown?"))[0] == (
         2,
