@@ -67,7 +67,8 @@ describe("the library", () => {
 
     await addFile(new File(["abc"], "again.pdf"));
 
-    expect((await screen.findByText("again.pdf")).parentElement?.textContent).toContain("is in your library already");
+    const name = await screen.findByText("again.pdf");
+    await waitFor(() => expect(name.parentElement?.textContent).toContain("is in your library already"));
     expect(screen.getByRole("link", { name: "Open it" }).getAttribute("href")).toBe("/papers/p1");
     // The test vector of FIPS 180-2.
     expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
