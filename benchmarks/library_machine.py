@@ -272,7 +272,7 @@ class LibraryHistory:
         self._ask(self._new("key"))
 
     def ask_again(self) -> None:
-        """Send a question once more with its key, as a page does whose connection broke: its answer is the one that came."""
+        """Send a question again with its key, as a page does after its connection broke; the answer must be the first one."""
         self._ask("")
 
     def _ask(self, key: str) -> None:

@@ -155,7 +155,7 @@ class ServiceAnswerView(ServiceAnswer, View, frozen=True, kw_only=True):
 class DiscoveredWorks(View, frozen=True, kw_only=True):
     """Publications, best first; `total` counts all that were found.
 
-    `services` tells of each service that can search what became of asking it; `retrieval` is `lexical` where words decided alone.
+    `services` tells for each service that can search whether it answered; `retrieval` is `lexical` where words decided alone.
     """
 
     works: tuple[DiscoveredWorkView, ...]

@@ -148,7 +148,7 @@ class Started(Value, frozen=True, kw_only=True):
 
 
 def reindex(options: argparse.Namespace) -> int:
-    """Print how many were started."""
+    """Read the papers again that have no vectors of the current embedding model, and print how many were started."""
     from scholarai.adapters.gcp.clients import firestore_client
     from scholarai.adapters.gcp.papers import papers_outside
 
@@ -175,7 +175,7 @@ def start_again(papers: Iterable[Paper], restart: Callable[[OwnerId, PaperId], o
 
 
 class Replayed(Value, frozen=True, kw_only=True):
-    """What became of a message: of a paper, or of a step of a review."""
+    """A message that was sent again: the paper or the review that it is about, and what became of it."""
 
     paper_id: PaperId | None = None
     review_id: ReviewId | None = None
@@ -183,7 +183,7 @@ class Replayed(Value, frozen=True, kw_only=True):
 
     @property
     def in_words(self) -> str:
-        """It as one line."""
+        """What became of it, as one line."""
         what = f"review {self.review_id}" if self.paper_id is None else f"paper {self.paper_id}"
         return f"{what}: {self.said}"
 

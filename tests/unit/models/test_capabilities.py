@@ -159,7 +159,7 @@ sys.addaudithook(_watch)  # nobody can take it back, so it looks away unless a t
 
 @contextmanager
 def addresses_asked() -> Iterator[list[tuple[str, int]]]:
-    """Give the hosts and ports that this process connects to, or looks up, in the body."""
+    """Yield the hosts and ports that this process connects to or looks up in the body."""
     _WATCHES.append([])
     try:
         yield _WATCHES[-1]

@@ -194,7 +194,7 @@ def _tenth(value: float) -> float:
 
 
 class WordRange(NamedTuple):
-    """The words of a block from `low` to before `high`; `floats` says that it often stands elsewhere in print."""
+    """The words of a block, from `low` to before `high`; `floats` tells that it is often printed elsewhere."""
 
     low: int
     high: int

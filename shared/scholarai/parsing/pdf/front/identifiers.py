@@ -91,7 +91,7 @@ _GOES_ON = re.compile(r"^[a-z][^.]*\.\s+(?=[A-Z])")
 _PARTED = re.compile(
     r"(?P<name>[A-Z][^|\d]{3,80}[^|\d\s,(])(?:\s*\|\s*(?i:www\.|https?:|\d{1,4}:|doi\b)|[,(\s]{1,3}(?i:[ep]?-?issn\b)|,\s+Vol(?:ume|\.)?\s)"
 )
-# A foot that names the venue before the day of an issue: `PNAS | June 26, 2018 | vol. 115`, `BioScience \u2022 March 2022 / Vol. 72`.
+# A foot that names the venue before the day of an issue: `PNAS | June 26, 2018 | vol. 115`, `BioScience • March 2022 / Vol. 72`.
 _DAY_OF_ISSUE = re.compile(
     r"[|\u2022]\s*(?i:jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)[a-z]*+\.?\s(?:\d{1,2},\s)?((?:19|20)\d\d)\b"
 )

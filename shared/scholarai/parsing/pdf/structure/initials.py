@@ -19,6 +19,8 @@ def with_small_capitals(row: Row) -> Row:
 
     Word writes capitals for both. In a font that is named after small capitals, the sizes tell upper from lower case.
     """
+    if len(row.runs) == 1:
+        return row
     printed = [run for run in row.runs if row.text[run.start : run.end].strip()]
     if all(run.style.small_caps or run.raised for run in printed):
         return cased_by_size(row, pieces=1)
