@@ -30,7 +30,7 @@ _ABBREVIATIONS = frozenset(_ABBREVIATION_LIST.split())
 _STARTERS = frozenset(_STARTER_LIST.split())
 _TERMINALS = ".!?。！？؟۔।"
 _BORDER = re.compile(
-    r"[.!?؟۔।]{1,6}[\"'”’»)\]}]{0,6}(?:[¹²³⁰-⁹][¹²³⁰-⁹,–-]{0,12})?(?=\s)"
+    r"[.!?؟۔।]{1,6}[\"'”’»)\]}]{0,6}(?:[¹²³⁰-⁹][¹²³⁰-⁹⁻,–-]{0,12}(?=[A-Z])|(?:[¹²³⁰-⁹][¹²³⁰-⁹⁻,–-]{0,12})?(?=\s))"
     r"|[。！？]{1,6}[”’」』）]*"
 )
 _LAST_TOKEN = re.compile(r"[^\s(\[{\"'“‘~\u00a0]{0,40}$")

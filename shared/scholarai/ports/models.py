@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Generic, Literal, Protocol
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, runtime_checkable
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
@@ -28,6 +28,15 @@ class Embedder(Protocol):
 
     def embed_query(self, question: str) -> Vector:
         """Return the unit vector of a question, to be compared with those of `embed_texts`."""
+        ...
+
+
+@runtime_checkable
+class SentenceMatcher(Protocol):
+    """What an embedder offers that reads a question and a sentence piece by piece, on this machine."""
+
+    def match(self, question: str, sentences: Sequence[str]) -> Sequence[float]:
+        """Return how closely each sentence matches the question, up to 1."""
         ...
 
 

@@ -77,7 +77,7 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
         abstract, heading: Shape (n,), 0 or 1.
         vocabulary: The paper's words and their forms.
         words: The BM25 index in which each sentence is a unit.
-        around: Overlapping units of `AROUND` characters, with the BM25 indexes of their words and of their pairs of words.
+        around: Overlapping units of `AROUND` characters.
         windows: The embedded windows, shape (m, 2), in paper order, as runs of sentences.
         nearest: The narrowest window that holds each sentence, -1 where none does.
         matrix: One unit row per window; None without vectors.
@@ -99,8 +99,6 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
     vocabulary: Vocabulary
     words: Bm25
     around: Units
-    around_words: Bm25
-    around_pairs: Bm25
     windows: Spans
     nearest: NDArray[np.intp]
     matrix: Matrix | None
@@ -124,8 +122,7 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
     starts, ends, count = spans[:, 0], spans[:, 1], len(spans)
     written = [tokens(text[start:end]) for start, end in spans.tolist()]
     sentences = [terms_of(words) for words in written]
-    words, neighbours = number_terms(sentences), number_terms([pairs(sentence) for sentence in sentences])
-    around = Units.of(_sliding(starts, ends, AROUND, AROUND_STEP), count)
+    words = number_terms(sentences)
 
     chunks = tuple(item.chunk for item in chunk_set.chunks)
     ranges = [(0, 0) if chunk.kind == "reference" else (chunk.start, chunk.end) for chunk in chunks]
@@ -156,13 +153,11 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
         vocabulary=Vocabulary(
             words=frozenset().union(*written),
             stems=words.terms,
-            pairs=neighbours.terms,
+            pairs=frozenset(pair for sentence in sentences for pair in pairs(sentence)),
             abbreviations=abbreviations(text),
         ),
         words=index_units(words, np.stack([np.arange(count), np.arange(count) + 1], axis=1)),
-        around=around,
-        around_words=index_units(words, around.spans),
-        around_pairs=index_units(neighbours, around.spans),
+        around=Units.of(_sliding(starts, ends, AROUND, AROUND_STEP), count),
         windows=windows,
         nearest=_smallest(windows, count),
         matrix=np.stack(vectors) if vectors else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -73,18 +73,24 @@ class Found(Value, frozen=True, kw_only=True):
 
 
 def search_paper(
-    paper: SearchedPaper, question: str, vector: Vector | None, *, k: int, weights: Weights | None = None
+    paper: SearchedPaper,
+    question: str,
+    vector: Vector | None,
+    *,
+    k: int,
+    weights: Weights | None = None,
+    match: Callable[[Sequence[str]], Sequence[float]] | None = None,
 ) -> Found:
     """Return `k` passages of a paper, each of at most `CHUNK_CHARACTERS`: those at named places, then the best.
 
     Behind them come further ones for those of the `ANSWERING` best sentences that are in none of them.
 
-    Without a vector, words alone decide. A paper without text has no passages.
+    Without a vector, words alone decide. `match` tells how closely sentences match the question. A paper without text has no passages.
 
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
     """
-    ranking = rank_sentences(paper.index, question, vector, weights)
+    ranking = rank_sentences(paper.index, question, vector, weights, match)
     search = _Search(paper, ranking)
     missing = [cue.text for cue in find_cues(question) if not search.pin(cue) and cue.sure]
     search.fill(k)

@@ -34,7 +34,7 @@ def test_a_full_stop_inside_a_sentence_ends_none(text: str) -> None:
         ["It uses lists, sets, etc.", "The rest is new."],
         ["“Is it so?”", "Yes (we think so).", "[It is.]", "3 tests ran."],
         ["Consider type A.", "The next one is B."],
-        ["Others saw it.⁵", "So did we.⁷,⁹–¹²", "It rose to 10³.", "Then it fell."],
+        ["Others saw it.⁵", "So did we.⁷,⁹–¹²", "It is common in Asia.¹⁻³", "It rose to 10³.", "Then it fell."],
         ["结果很好。", "我们继续。"],
         ["It took 33.9 ms. ".strip(), "Nor was it slow.", "It is 5 m. ".strip(), "Each one."],
         ["Das gilt z.B. Immer.".replace("Immer", "immer"), "Über Nacht nicht."],
@@ -42,6 +42,10 @@ def test_a_full_stop_inside_a_sentence_ends_none(text: str) -> None:
 )
 def test_sentences_end_where_a_reader_ends_them(parts: list[str]) -> None:
     assert sentences(" ".join(parts)) == parts
+
+
+def test_a_sentence_ends_behind_a_raised_mark_that_the_next_one_follows_without_a_space() -> None:
+    assert sentences("One billion have it.⁴Many risk factors exist.") == ["One billion have it.⁴", "Many risk factors exist."]
 
 
 def test_cjk_sentences_need_no_space_between_them() -> None:

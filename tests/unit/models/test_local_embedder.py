@@ -295,3 +295,17 @@ def test_a_model_that_cannot_be_opened_ahead_is_told_by_the_call_that_needs_it_a
     )
 
     assert (done.stdout, done.stderr) == ("too little memory\n", "")
+
+
+def test_a_sentence_matches_a_question_by_the_pieces_that_say_the_same(embedder: LocalEmbedder) -> None:
+    question = "Do faithful couples run a bigger risk?"
+    near, far = "Loyal partners had a higher risk of infection.", "Each farm was visited twice in spring."
+
+    matched = embedder.match(question, [far, near, near])
+
+    assert matched[1] == matched[2] > matched[0]
+    assert all(0 < one <= 1 + 1e-6 for one in matched)
+
+
+def test_a_question_without_a_piece_matches_nothing_more_than_anything_else(embedder: LocalEmbedder) -> None:
+    assert embedder.match(" ", ["Loyal partners had a higher risk.", "Each farm was visited twice."]) == [0.0, 0.0]

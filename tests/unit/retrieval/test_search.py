@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +16,7 @@ from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.parsing.markdown import read_markdown
 from scholarai.retrieval.index import index_paper
-from scholarai.retrieval.ranking import SIGNALS, Weights, rank_sentences
+from scholarai.retrieval.ranking import MATCHED, SIGNALS, Weights, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.retrieval.vectors import ChunkSet
 
@@ -154,28 +155,6 @@ def test_of_two_passages_that_say_the_same_the_earlier_one_comes_first() -> None
     assert evidence[0].start <= first.start < evidence[0].end
 
 
-def test_words_that_stand_together_as_in_the_question_count_more() -> None:
-    content = bee_paper()
-    apart = "A cavity was seen beside the swarm."
-    together = "The swarm cavity was seen beside."
-    early, late = (next(b for b in content.blocks if words in b.text) for words in ("4,000 workers", "Swarms choose"))
-    pairs_alone = dict.fromkeys(SIGNALS, 0.0) | {"pairs": 1.0}
-
-    def told(first: str, last: str) -> PaperContent:
-        texts = {early.id: first, late.id: last}
-        blocks = (
-            replace(b, text=texts[b.id].ljust(len(b.text)), lines=(), boxes=()) if b.id in texts else b
-            for b in content.blocks
-        )
-        return replace(content, blocks=tuple(blocks))
-
-    for first, last in ((apart, together), (together, apart)):
-        weights = Weights(sentences=pairs_alone, passages=pairs_alone)
-        ranking = rank_sentences(searched(told(first, last)).index, "Where is the swarm cavity?", None, weights)
-        scores = dict(zip(ranked_texts(told(first, last)), ranking.answering.tolist(), strict=True))
-        assert scores[together] > scores[apart]
-
-
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
@@ -208,6 +187,32 @@ The scripts are at https://github.com/bees/dances. This work was supported by a 
 
     best = int(ranking.answering.argmax())
     assert answer in index.text[index.starts[best] : index.ends[best]]
+
+
+def test_the_best_sentences_are_matched_with_the_question_and_only_those() -> None:
+    paper, question = searched(long_paper()), "Which quorum did worker 7 of swarm 4 wait for?"
+    vector = EMBEDDER.embed_query(question)
+    asked: list[str] = []
+
+    def match(sentences: Sequence[str]) -> list[float]:
+        asked.extend(sentences)
+        return [float(text == asked[-1]) for text in sentences]
+
+    weights = Weights(sentences=NOTHING | {"meaning": 1.0, "match": 9.0}, passages=EARLY)
+    ranking = rank_sentences(paper.index, question, vector, weights, match)
+
+    best = int(ranking.answering.argmax())
+    assert paper.index.text[paper.index.starts[best] : paper.index.ends[best]] == asked[-1]
+    assert len(asked) == MATCHED < len(paper.index.starts)
+
+
+def test_words_that_only_say_a_kind_count_where_a_question_says_nothing_else() -> None:
+    index = searched(bee_paper()).index
+    of_kind = NOTHING | {"signs of the kind": 1.0, "words of the kind": 1.0}
+    weights = Weights(sentences=of_kind, passages=of_kind)
+
+    assert rank_sentences(index, "What are the main results?", None, weights).answering.any()
+    assert not rank_sentences(index, "What are the main results on quorums?", None, weights).answering.any()
 
 
 def test_a_search_is_not_sure_where_no_sentence_has_half_of_what_is_asked() -> None:

@@ -138,7 +138,7 @@ class TestFollowUps:
 
         texts = [item.text for item in request.evidence]
         assert any(told("harbour2") in text for text in texts)
-        assert [told("violin1") in text for text in texts].count(True) == 1
+        assert any(told("violin1") in text for text in texts[passages.PASSAGES :])
         assert len(texts) == passages.PASSAGES + 1
 
     def test_one_that_is_found_again_is_shown_once(self, system: System) -> None:

@@ -183,7 +183,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         lexical = True
         most = FEW_SENTENCES if len(papers) <= FEW_PAPERS else SENTENCES
         for opened in reading.over(papers):
-            found = query.search(opened, k=PASSAGES_OF_A_PAPER)
+            found = query.search(opened, k=PASSAGES_OF_A_PAPER, closely=len(papers) <= FEW_PAPERS)
             lexical = lexical and not query.compares(opened)
             absent.append(absent_places(question, opened.index.content))
             if not found.evidence:

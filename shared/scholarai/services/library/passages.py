@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.chat import Evidence
@@ -14,7 +14,7 @@ from scholarai.domain.limits import FUSION_RANK, NEAREST_RESULTS
 from scholarai.domain.review import Filters
 from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value
-from scholarai.ports.models import Embedder, Reranker
+from scholarai.ports.models import Embedder, Reranker, SentenceMatcher
 from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.terms import searchable
@@ -89,10 +89,14 @@ class Query(Value, frozen=True, kw_only=True, eq=False, dict=True):
         """Tell whether a paper is searched by meaning, too."""
         return self.embedder is not None and paper.space == self.embedder.space and self.vector is not None
 
-    def search(self, paper: OpenPaper, *, k: int) -> Found:
-        """Return the best passages of a paper."""
+    def search(self, paper: OpenPaper, *, k: int, closely: bool = False) -> Found:
+        """Return the best passages of a paper; `closely` has its best sentences matched piece by piece where the embedder can."""
         searched = SearchedPaper(paper_id=paper.paper_id, index=paper.index)
-        return search_paper(searched, self.text, self.vector if self.compares(paper) else None, k=k)
+        vector = self.vector if self.compares(paper) else None
+        match = None
+        if closely and vector is not None and isinstance(self.embedder, SentenceMatcher):
+            match = partial(self.embedder.match, searchable(self.text))
+        return search_paper(searched, self.text, vector, k=k, match=match)
 
 
 class FindPassages(Value, frozen=True, kw_only=True):
@@ -109,7 +113,7 @@ class FindPassages(Value, frozen=True, kw_only=True):
         """Return the best passages of a paper, best first."""
         reranker = self.reranker()
         query = self.query(question)
-        found = query.search(paper, k=k if reranker is None else SHOWN * k)
+        found = query.search(paper, k=k if reranker is None else SHOWN * k, closely=True)
         evidence, usage = found.evidence, None
         if reranker is not None:
             evidence, usage = rerank(reranker, question, found.evidence, k=k)

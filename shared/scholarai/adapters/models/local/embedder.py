@@ -88,6 +88,26 @@ class LocalEmbedder:
         """Return the unit vector of a question; what lies beyond the model's reach is averaged in."""
         return self._vector(QUESTION, question)
 
+    def match(self, question: str, sentences: Sequence[str]) -> list[float]:
+        """Return for each sentence the mean, over the pieces of the question, of the cosine of the piece of the sentence nearest to it.
+
+        As in O. Khattab, M. Zaharia, "ColBERT", 2020, though this model was not trained for it. What lies beyond the model's reach is
+        left out.
+        """
+        asked = self._pieces(QUESTION, question)[len(self._open().tokenizer.ids(QUESTION)) + 1 : -1]
+        if not len(asked):
+            return [0.0] * len(sentences)
+        with ThreadPoolExecutor(WORKERS, thread_name_prefix="match") as pool:
+            found = pool.map(lambda text: asked @ self._pieces(PASSAGE, text).T, sentences)
+            return [float(cosines.max(axis=1).mean()) for cosines in found]
+
+    def _pieces(self, kind: str, text: str) -> Array:
+        """Return the last hidden states of a text's pieces, start and end mark included, as unit vectors, shape (pieces, 384)."""
+        model = self._open()
+        states = model.encoder.encode([START, *model.tokenizer.ids(kind + text)[:PIECES], END])
+        unit: Array = states / np.linalg.norm(states, axis=1, keepdims=True)
+        return unit
+
     def _passage(self, text: str) -> Vector:
         return self._vector(PASSAGE, text) if text.strip() else np.zeros(WIDTH, dtype=np.float32)
 
