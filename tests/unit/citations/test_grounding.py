@@ -87,6 +87,17 @@ def test_a_turned_quote_is_altered_and_says_in_what(quote: str, kind: str) -> No
     assert kind in kinds(quote)
 
 
+def test_words_that_the_paper_repeats_in_front_of_a_changed_quote_are_no_change() -> None:
+    paper = GroundingText.of("In spring or in spring tides the harbour floods the old market. Nobody knows more.")
+
+    grounding = ground_quote("in spring tides the harbour floods the old prison", paper)
+
+    assert [paper.text[start:end] for start, end in grounding.ranges] == [
+        "in spring tides the harbour floods the old market"
+    ]
+    assert [paper.text[change.text_start : change.text_end] for change in grounding.changes] == ["market"]
+
+
 def test_a_letter_that_makes_another_word_is_no_misspelling() -> None:
     paper = GroundingText.of("In this study the photon energy was measured by both groups with great care and effort.")
 
