@@ -221,7 +221,7 @@ def _is_row(forms: Sequence[str], head: Sequence[Sequence[str]], cells: Sequence
         if pair is None:
             return False
         left = left[len(pair) :]
-    return len(forms) > len(label)
+    return True
 
 
 def _cells(text: str, start: int, end: int) -> list[list[str]]:

@@ -32,8 +32,8 @@ LOOK_S = 5.0
 
 FAILURE = Failure(
     code="delivery_exhausted",
-    message="the paper's upload was announced to the extraction again and again, and never accepted",
-    action="Start the extraction again; if that fails too, look into the server's log.",
+    message="the paper was given to the extraction again and again, and it was neither accepted nor refused",
+    action="Look into the server's log: if a worker ran out of memory, give the server more; then start the extraction again.",
     retryable=True,
 )
 REVIEW_FAILURE = Failure(
@@ -77,20 +77,26 @@ class Delivery:
         event = self.queue.take(self.now())
         if event is None:
             return False
+        if event.attempts > self.max_attempts:  # each delivery ended with the whole process, so that none was answered
+            self._give_up(event, {"event_id": event.id, "attempts": event.attempts})
+            return True
         status = post(self.app, event.event)
         fields = {"event_id": event.id, "attempts": event.attempts, "http_status": status}
         if 200 <= status < 300:
             self.queue.done(event.id)
             _log.info("event acknowledged", extra=fields)
         elif event.attempts >= self.max_attempts:
-            self.on_dead(event)
-            self.queue.bury(event.id)
-            _log.error("event is a dead letter", extra=fields)
+            self._give_up(event, fields)
         else:
             delay = retry_delay(event.attempts)
             self.queue.again(event.id, self.now() + delay)
             _log.warning("event comes again", extra=fields | {"delay_s": delay.total_seconds()})
         return True
+
+    def _give_up(self, event: PendingEvent, fields: dict[str, Any]) -> None:
+        self.on_dead(event)
+        self.queue.bury(event.id)
+        _log.error("event is a dead letter", extra=fields)
 
     def _run(self) -> None:
         while not self._stopping.is_set():

@@ -93,6 +93,7 @@ LIMITED_BEHIND = """
 [Taxes fell in most towns], but rose again the year after.
 [The compiler accepts any file] smaller than 2 GB.
 [Compound 12 reduced tumour growth by 60 %] in mice.
+[The syrup reduced coughing and was easy to give] in young children.
 [The bond holds] up to 80 °C.
 [The treatment was effective] in two of nine trials.
 [The mood improved at the end of the shift] (p = 0.61).

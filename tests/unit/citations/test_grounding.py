@@ -87,6 +87,17 @@ def test_a_turned_quote_is_altered_and_says_in_what(quote: str, kind: str) -> No
     assert kind in kinds(quote)
 
 
+def test_words_that_the_paper_repeats_in_front_of_a_changed_quote_are_no_change() -> None:
+    paper = GroundingText.of("In spring or in spring tides the harbour floods the old market. Nobody knows more.")
+
+    grounding = ground_quote("in spring tides the harbour floods the old prison", paper)
+
+    assert [paper.text[start:end] for start, end in grounding.ranges] == [
+        "in spring tides the harbour floods the old market"
+    ]
+    assert [paper.text[change.text_start : change.text_end] for change in grounding.changes] == ["market"]
+
+
 def test_a_letter_that_makes_another_word_is_no_misspelling() -> None:
     paper = GroundingText.of("In this study the photon energy was measured by both groups with great care and effort.")
 
@@ -139,6 +150,15 @@ def test_units_that_differ_in_case_alone_differ() -> None:
 )
 def test_a_number_without_its_sign_is_altered(quote: str, kind: str) -> None:
     assert (found(quote)[0], kinds(quote)) == ("altered", [kind])
+
+
+def test_a_sign_that_is_left_off_in_front_is_shown_in_the_paper_and_missing_at_the_quotes_start() -> None:
+    grounding = ground_quote("0.5 degrees in the", PAPER)
+
+    (change,) = grounding.changes
+    assert [PAPER.text[start:end] for start, end in grounding.ranges] == ["−0.5 degrees in the"]
+    assert PAPER.text[change.text_start : change.text_end] == "−"
+    assert (change.quote_start, change.quote_end) == (0, 0)
 
 
 def test_half_a_number_is_not_in_the_paper() -> None:
@@ -256,11 +276,13 @@ def test_of_a_unit_that_differs_in_case_both_sides_are_named() -> None:
 
 def test_a_long_citation_that_was_left_out_is_a_marker() -> None:
     cited = "(Smith and Miller, 2015; Jones, Green and Brown, 2016; Black, 2017; White, Grey and Gold, 2018)"
-    paper = GroundingText.of(f"It begins. The drug inhibits growth {cited} more than all others. It ends here.")
+    sentence = f"The drug inhibits growth {cited} more than all others."
+    paper = GroundingText.of(f"It begins. {sentence} It ends here.")
 
     grounding = ground_quote("The drug inhibits growth more than all others.", paper)
 
     assert (grounding.verdict, {change.kind for change in grounding.changes}) == ("fuzzy", {"marker"})
+    assert [paper.text[start:end] for start, end in grounding.ranges] == [sentence.removesuffix(".")]
 
 
 def test_markers_that_extraction_found_may_be_left_out() -> None:

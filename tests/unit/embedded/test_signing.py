@@ -83,3 +83,10 @@ def test_the_secret_is_made_once_and_readable_by_its_owner_alone(tmp_path: Path)
     assert len(first) == 32
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_secret_that_cannot_be_kept_for_another_reason_than_a_full_disk_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("no folder")
+
+    with pytest.raises(OSError, match="data"):
+        read_secret(tmp_path / "data" / "signing.key")

@@ -49,7 +49,7 @@ class Extractor:
 
 class Clock:
     def __init__(self) -> None:
-        self.time = datetime.now(UTC) + timedelta(seconds=1)
+        self.time = datetime.now(UTC) + timedelta(hours=1)  # behind everything that a test puts into the queue
 
     def now(self) -> datetime:
         return self.time
@@ -161,6 +161,26 @@ def test_an_event_that_is_never_acknowledged_ends_as_a_failed_paper(
     assert (failed.status, failed.failure.code) == ("failed", "delivery_exhausted")
     assert not delivery.deliver_next()
     assert "event is a dead letter" in caplog.messages
+
+
+def test_an_event_that_ended_the_server_at_each_delivery_is_given_up(
+    backend: EmbeddedBackend, deliver: Callable[..., Delivery], clock: Clock
+) -> None:
+    backend.papers.change(PAPER_ID, lambda _: replace(a_paper(PAPER_ID), status="extracting"))
+    backend.objects.put(NAME, b"x", content_type=PDF)
+    for _ in range(3):  # taken by a server that was killed before it had an answer
+        backend.queue.take(clock.now())
+        backend.queue.recover(clock.now())
+    extractor = Extractor()
+
+    assert deliver(extractor, max_attempts=3).deliver_next()
+
+    paper = backend.papers.get(PAPER_ID)
+    assert paper is not None
+    assert paper.failure is not None
+    assert (paper.status, paper.failure.code) == ("failed", "delivery_exhausted")
+    assert extractor.requests == []
+    assert not deliver(extractor).deliver_next()
 
 
 def test_a_dead_letter_leaves_a_paper_alone_that_ended_otherwise(backend: EmbeddedBackend, clock: Clock) -> None:

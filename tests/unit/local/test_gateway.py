@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from contract.making import a_paper
 from werkzeug.test import Client, TestResponse
 from werkzeug.wrappers import Response
 
@@ -35,6 +36,10 @@ def backend(tmp_path: Path) -> EmbeddedBackend:
 
 @pytest.fixture
 def client(backend: EmbeddedBackend) -> Client:
+    return client_of(backend)
+
+
+def client_of(backend: EmbeddedBackend) -> Client:
     functions = Functions(
         status=_named("status"), chat=_named("chat"), extract=_named("extract"), review=_named("review")
     )
@@ -75,6 +80,21 @@ def test_a_call_reaches_the_function_of_the_routing_table(
     client: Client, method: str, path: str, function: str
 ) -> None:
     assert client.open(path, method=method).text == function
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
+def test_a_change_of_a_library_that_is_only_read_is_refused_with_its_folder(
+    backend: EmbeddedBackend, tmp_path: Path, method: str
+) -> None:
+    backend.papers.change(a_paper().id, lambda _: a_paper())
+    backend.close()
+    reading = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path), "SCHOLARAI_READ_ONLY": "1"}))
+
+    answer = client_of(reading).open("/papers/p1", method=method)
+
+    assert answer.json is not None
+    assert (answer.status_code, answer.json["code"]) == (409, "store_read_only")
+    assert str(tmp_path) in answer.json["detail"]
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/papers/p1/nothing", "/papers/p%201", "/local"])

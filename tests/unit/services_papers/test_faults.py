@@ -248,6 +248,20 @@ class TestResuming:
         assert len(system.texts(event)) == 10
         assert system.content(event) == system.reader.content
 
+    def test_an_engine_that_is_rolled_back_before_its_first_range_leaves_none_out(self, system: System) -> None:
+        event = system.upload()
+        _fail_at_range(system, 2)
+        with pytest.raises(TransientError):
+            system.extract(event)
+        before, system.reader.version = system.reader.version, "scripted-2"
+        away = TransientError("store_unavailable", "the store is away")
+        with system.failing("contents.write", away), pytest.raises(TransientError):
+            system.extract(event)
+        system.reader.version = before
+
+        assert system.extract(event) == "completed"
+        assert [item.chunk.index for item in system.chunks(event).chunks] == list(range(100))
+
     def test_a_fault_after_a_stored_range_does_not_use_up_an_attempt(self, system: System) -> None:
         event = system.upload()
         _fail_at_range(system, 1)

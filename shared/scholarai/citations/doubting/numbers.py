@@ -129,7 +129,7 @@ def _products(one: Numeral, factors: Sequence[float], shares: bool) -> Iterator[
     share = one.dimension in _SHARES
     for a in factors:
         if share:
-            yield from (100 - a, 100 * (1 - a), 100 * a)
+            yield from (100 - a, 100 * (1 - a))
     for a, b in permutations(factors, 2):
         if b and (share or not one.decimals):
             yield a / b
