@@ -36,12 +36,13 @@ END_MATTER = frozenset(
     {
         "acknowledgements", "acknowledgments", "acknowledgement", "acknowledgment", "funding", "funding information",
         "author contributions", "authors contributions", "contributors", "competing interests", "conflict of interest",
+        "conflict of interest statement", "conflicts of interest statement", "competing interests statement",
         "conflicts of interest", "conflict of interests",
         "declaration of competing interest", "declarations", "disclosure statement", "data availability",
         "data availability statement", "data accessibility", "availability of data and material", "availability of data and materials",
         "code availability", "ethics", "ethics statement", "ethics approval and consent to participate", "ethical approval", "consent for publication",
         "institutional review board statement", "informed consent statement", "author details", "authors information",
-        "abbreviations", "additional files", "supplementary information", "credit authorship contribution statement",
+        "abbreviations", "additional files", "publishers note", "supplementary information", "credit authorship contribution statement",
     }
 )  # fmt: skip
 # Those that a line of a PDF may say; its layout has to agree.

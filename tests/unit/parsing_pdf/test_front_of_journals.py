@@ -135,6 +135,7 @@ FRONTS: dict[str, tuple[list[RawLine], str, list[str]]] = {
             "Mira Halvorsen, MD, PhD; Jon Ek, MSc; Ada Li Jr., FRCP": [MIRA, JON, "Ada Li Jr."],
             "Mira Halvorsen, DrPH, Jon Ek, MA, MS, Ada Li, M.D., F.A.C.S.": [MIRA, JON, ADA],
             "Mira Halvorsen (ScD), Jon Ek (MD)": [MIRA, JON],
+            "Mira Halvorsen, MM, Jon Ek, BM, Ada Li, PharM": [MIRA, JON, ADA],
             "Mira HalvorsenID, Jon EkID": [MIRA, JON],
             "Mira Halvorsen, Jon Ek, on behalf of the Small Lakes Study Group": [MIRA, JON, "Small Lakes Study Group"],
             "MIRA HALVORSEN, FRAN LI, AND TADASHI FUKAMI": [MIRA, "Fran Li", "Tadashi Fukami"],

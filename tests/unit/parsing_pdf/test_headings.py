@@ -200,6 +200,28 @@ def test_a_title_that_recurs_in_the_type_of_headings_is_one_each_time() -> None:
     assert [title for title, _ in _levels(read(_sections(names)))] == list(names)
 
 
+def test_a_title_may_begin_with_a_name_in_mixed_case() -> None:
+    names = ("Introduction", "miRNA biogenesis", "Methods")
+
+    assert [title for title, _ in _levels(read(_sections(names)))] == list(names)
+
+
+def test_a_bold_title_goes_on_below_its_colon() -> None:
+    rows = [*_sections(("INTRODUCTION",)), line("ROLES OF COLUMNS:", 60, 150, BOLD)]
+    rows += [line("CHALLENGES AND FURTHER WAYS TO READ", 60, 162, BOLD), *paragraph(sentences(3), 178)]
+
+    titles = [title for title, _ in _levels(read(rows))]
+    assert titles == ["INTRODUCTION", "ROLES OF COLUMNS: CHALLENGES AND FURTHER WAYS TO READ"]
+
+
+def test_what_stands_behind_the_text_is_of_level_1_however_small_its_headings_are() -> None:
+    rows = _sections(("Introduction", "Methods", "Results", "Discussion"), LARGE)
+    for index, name in enumerate(("Acknowledgements", "Funding", "References")):
+        rows += [line(name, 60, 330 + 60 * index, BOLD), *paragraph(sentences(3), 346 + 60 * index)]
+
+    assert {level for _, level in _levels(read(rows))} == {1}
+
+
 def test_a_file_listed_beside_the_paper_is_no_section() -> None:
     names = ("Methods", "Supporting Information", "Alternative Abstract S1. Chinese translation.")
 

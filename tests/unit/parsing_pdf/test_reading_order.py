@@ -354,6 +354,23 @@ def test_smaller_text_below_both_columns_is_read_after_them_though_a_heading_is_
     assert order == sorted(order)
 
 
+def test_the_columns_of_left_pages_may_stand_elsewhere_than_those_of_right_ones() -> None:
+    def columns(name: str, count: int, y: float, number: int) -> list[RawLine]:
+        gap = (290.0, 310.0) if number % 2 else (277.0, 297.0)
+        return [
+            *paragraph(sentences(count, f"old{name}"), y, right=gap[0]),
+            *paragraph(sentences(count, f"new{name}"), y, x=gap[1]),
+        ]
+
+    wide = paragraph(sentences(24, "wide"), 80)
+    first = columns("first", 3, max(row.box.y1 for row in wide) + 30, 1)
+    mixed = sorted(first, key=lambda row: (row.box.y0, row.box.x0))
+
+    text = read([*wide, *mixed], *[columns(str(number), 20, 80, number) for number in (2, 3, 4, 5, 6)]).text()
+
+    assert text.index("oldfirst of paper number 3") < text.index("newfirst of paper number 1")
+
+
 def test_the_columns_of_other_pages_go_on_at_the_foot_of_a_wide_first_page() -> None:
     wide = paragraph(sentences(24, "wide"), 80)
     first = two_columns(sentences(3, "left"), sentences(3, "right"), max(row.box.y1 for row in wide) + 30)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from unit.parsing_pdf.printed import BODY, BOLD, CODE, LARGE, MATHS, Part, line, paragraph, read, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, CODE, LARGE, MATHS, SMALL, Part, line, paragraph, read, sentences
 
 from scholarai.parsing.layout import RawLine, Style
 
@@ -213,3 +213,40 @@ def test_a_title_in_italics_may_hold_a_greek_letter() -> None:
     rows = [line("2. Methods", 60, 90, LARGE), title, *paragraph(sentences(4), 140)]
 
     assert _titles(rows) == ["Methods", "Contacts between labelled Aδ afferents and lamina I"]
+
+
+def test_a_title_in_italics_may_end_in_the_upright_name_of_a_genus() -> None:
+    rows = [line("1. Methods", 60, 90, LARGE), *_text(110)]
+    rows += [
+        line([("1.1. Variants that resist in", ITALIC), (" Drosophila", BODY)], 60, 190),
+        *paragraph(sentences(3), 210, indent=15),
+    ]
+
+    assert _titles(rows) == ["Methods", "Variants that resist in Drosophila"]
+
+
+def test_abbreviations_explained_behind_their_name_are_no_section() -> None:
+    rows = [line("Methods", 60, 90, LARGE), *_text(110)]
+    listed = [("Abbreviations:", BOLD), ("  OR = odds ratio, CI = confidence interval of what was read", BODY)]
+
+    assert _titles([*rows, line(listed, 60, 200), *_text(230)]) == ["Methods"]
+
+
+def test_a_statement_in_small_type_behind_the_references_is_a_section() -> None:
+    rows = [line("Methods", 60, 90, LARGE), *_text(110), line("References", 60, 190, LARGE)]
+    rows += [
+        line(
+            f"Halvorsen, M. ({2001 + index}). The reading of columns. J. Print 4, 1{index}-20.",
+            60,
+            210 + 12 * index,
+            SMALL,
+        )
+        for index in range(4)
+    ]
+    bold = Style("Serif-Bold", 8.0, bold=True)
+    rows.append(
+        line([("Conflict of Interest Statement:", bold), (" The authors declare that there is none", SMALL)], 60, 270)
+    )
+    rows.append(line("that could be construed as one.", 60, 282, SMALL))
+
+    assert _titles(rows)[-1] == "Conflict of Interest Statement"

@@ -48,6 +48,8 @@ _ITALIC_NAMES = (
 _MONO_NAMES = ("mono", "cmtt", "courier", "typewriter", "consol", "lmtt", "nimbusmonl", "sftt", "menlo", "code")
 # Production systems of publishers end a name with letters: "AdvTTaf7f9f4f.B", "AdvOT6601a1b9.BI", "Minion-SB".
 _STYLE_LETTERS = re.compile(r"[.-](s?b)?(i)?$")
+# Some put letters of their own before such a name, and part a font of many glyphs into several: "AdvOT01861455.I+fb" has its ligatures.
+_ADVENT = re.compile(r"(?:[A-Z][a-z]{5})?(Adv[A-Z]+[0-9a-f]+(?:\.[BI]+)?)(?:\+[0-9a-f]{2})?")
 # Programs that recognise scans set the text in type of one width without a picture, which says nothing of the print.
 _RECOGNISED = "glyphlessfont"
 # A paper has some hundred; a hostile file may have one for each character.
@@ -80,6 +82,8 @@ def kinds_of(spans: list[dict[str, Any]]) -> list[tuple[Style, bool]]:
 
 @lru_cache(maxsize=_MOST_KINDS)
 def _kind(font: str, size: float, flags: int, color: int, alpha: int, *, painted: bool) -> tuple[Style, bool]:
+    if parted := _ADVENT.fullmatch(font):
+        font = parted[1]
     name = font.lower()
     letters = _STYLE_LETTERS.search(name)
     marked_bold, marked_italic = letters.groups() if letters else (None, None)

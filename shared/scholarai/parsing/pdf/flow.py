@@ -176,7 +176,7 @@ def _is_indented(group: Group) -> bool:
 def _ends_bibliography(flow: Flow, heading: Heading) -> bool:
     """Tell whether a heading ends the bibliography; a phrase that looks like no heading above is part of an entry."""
     if is_section_name(heading.title) or is_end_matter(heading.title):
-        return not heading.run_in
+        return not heading.run_in or heading.look.bold
     names = heading.number is None and begins_with_names(heading.group.text)
     return not (heading.run_in or names) and heading.look in flow.looks
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -149,21 +148,24 @@ def _sizes(pages: Sequence[PreparedPage]) -> tuple[Page, ...]:
 def _ordered(pages: Sequence[PageRows]) -> list[Row]:
     """Return the rows of all pages in reading order."""
     found = [find_gutter(page.rows) for page in pages]
-    seen = [gutter for gutter in found if gutter is not None]
+    seen: dict[int, list[tuple[int, Gutter]]] = {}
     for page, own in zip(pages, found, strict=True):
-        seen += inner_gutters([row for row in page.rows if not row.vertical], own) if own is not None else ()
-    usual = Counter(round(gutter.middle / COLUMNS.usual_gutter_pt) for gutter in seen)
-    known: list[Gutter] = []
-    for middle, count in usual.most_common(2):
-        if count >= COLUMNS.usual_pages or len(pages) <= COLUMNS.short_paper_pages:
-            gutter = next(g for g in seen if round(g.middle / COLUMNS.usual_gutter_pt) == middle)
-            # Nearer than a column, it stands between the labels of a list and the list's text.
-            if all(abs(gutter.middle - other.middle) >= COLUMNS.least_column_pt for other in known):
-                known.append(gutter)
+        inner = inner_gutters([row for row in page.rows if not row.vertical], own) if own is not None else ()
+        for gutter in (own, *inner) if own is not None else ():
+            middle = round(gutter.middle / COLUMNS.usual_gutter_pt)
+            seen.setdefault(middle, []).append((page.page_number % 2, gutter))
+    known: list[tuple[Gutter, set[int]]] = []
+    for alike in sorted(seen.values(), key=len, reverse=True)[:2]:
+        if len(alike) >= COLUMNS.usual_pages or len(pages) <= COLUMNS.short_paper_pages:
+            gutter, sides = alike[0][1], {side for side, _ in alike}
+            # Nearer than a column, it stands between the labels of a list and the list's text, or left and right pages differ.
+            if all(abs(gutter.middle - g.middle) >= COLUMNS.least_column_pt or not sides & s for g, s in known):
+                known.append((gutter, sides))
     ordered: list[Row] = []
     margin = None
     for index, (page, own) in enumerate(zip(pages, found, strict=True)):
-        on_page = in_reading_order(page.rows, known, (own,), margin)
+        usual = [gutter for gutter, _ in sorted(known, key=lambda item: page.page_number % 2 not in item[1])]
+        on_page = in_reading_order(page.rows, usual, (own,), margin)
         # The notes beside the text of a title page may go on beside that of the next one.
         margin = margin_of_notes(on_page) if index == 0 else None
         ordered += on_page

@@ -32,7 +32,7 @@ _ABSTRACT_RUN_IN = re.compile(
 _AFTER_ABSTRACT = re.compile(
     r"[\u3010\[]?(?:key\s?-?words?|关键词|關鍵詞|キーワード|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
     r"subject\s+(?:class|head)|mathematics subject|received|accepted|published|doi\b|digital object|author summary|"
-    r"introduction|1\.?\s+introduction|contents|acknowledg|nomenclature|highlights|unified astronomy|funding|correspond|"
+    r"introduction|1\.?\s+introduction|abbreviations|contents|acknowledg|nomenclature|highlights|unified astronomy|funding|correspond|"
     r"©|copyright|\(c\)|(?:19|20)\d\d the authors?\b|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
     re.IGNORECASE,
 )

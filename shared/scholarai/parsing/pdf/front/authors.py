@@ -32,7 +32,7 @@ _LETTERS = (
     "PhD DPhil MD DrPH PharmD DVM VMD DDS DMD DNP DSc ScD EdD PsyD MSc MPH MPP MHS MBA MEd MPhil MRes MStat MEng BSc BSN MSN "
     "APRN MBBS MBBCh MBChB BMBS BMedSci MSPH MSCE MSCI MSHP ScM MHA LLM LLB DPT CNM CStat"
 )
-_SHORT = "DO JD MS MA BS BA RN NP PA SM AB RD LD PT MB CPH"
+_SHORT = "DO JD MS MA BS BA RN NP PA SM AB RD LD PT MB BM MM CPH"
 _DOTTED = "|".join(r"\.?\s?".join(re.findall("[A-Z][a-z]*", name)) for name in _LETTERS.split())
 _DOTTED_SHORT = "|".join(r"\.?\s?".join(name) for name in _SHORT.split())
 _DEGREES = re.compile(
@@ -43,7 +43,7 @@ _DEGREES = re.compile(
 )
 _SHORT_BEHIND = re.compile(rf"(?<=[a-z])\s(?:{_SHORT.replace(' ', '|')})$")
 # Others stand alone between commas.
-_DEGREE = re.compile(r"[A-Z]{2}[A-Za-z]{0,4}|[A-Z][a-z][A-Z]{1,3}")
+_DEGREE = re.compile(r"[A-Z]{2}[A-Za-z]{0,4}|[A-Z][a-z]{1,3}[A-Z]{1,3}")
 # A group that signs behind the people, or for which they sign.
 _GROUP = re.compile(
     r"(?:(?:[,;]\s++|\b)(?:and|on behalf of|for|representing)\b|[,;])\s++(?:the\s++)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"

@@ -192,19 +192,24 @@ def _breaks(split: _Split) -> list[tuple[float, list[Row]]]:
 def _title_block(split: _Split, gutter: Gutter) -> list[Row]:
     """Return the rows beside one another above both columns, such as authors under a title.
 
-    Only the first page has a title block, which begins with a row across in larger type, above all full-width column text.
+    Only the first page has a title block, which begins with a row across in larger type, above the first line that fills a
+    column, its words joined where they are apart.
     """
-    across, left, right = split
+    across, beside = split.across, (*split.left, *split.right)
     if not across or across[0].page_number != 1:
         return []
     title = min(across, key=lambda row: row.y0)
-    block = _above_columns(title, split, gutter)
-    if not block or not _is_title(title, [*left, *right]):
+    lines = whole_lines(beside)
+    columns = [row for row in lines if row.x1 < gutter.high], [row for row in lines if row.x0 > gutter.low]
+    end = min(min((row.y0 for row in filled_rows(column)), default=0.0) for column in columns)
+    block = [row for row in beside if title.y0 < row.y0 and row.y1 <= end]
+    if not block or not _is_title(title, beside):
         return []
     named = min((row.y0 for row in block if _is_heading(row)), default=inf)
     block = [row for row in block if row.y1 < named]
     ends = max(block, key=lambda row: row.y1, default=None)
-    return [row for row in block if row is not ends or _straddles(row, gutter) or not _is_alone(row, block)]
+    straddles = ends is not None and ends.x0 < gutter.low and ends.x1 > gutter.high
+    return [row for row in block if row is not ends or straddles or not _is_alone(row, block)]
 
 
 def _short_title_lines(split: _Split) -> list[Row]:
@@ -221,14 +226,6 @@ def _short_title_lines(split: _Split) -> list[Row]:
     return found
 
 
-def _above_columns(title: Row, split: _Split, gutter: Gutter) -> list[Row]:
-    """Return the rows below a title and above the first line that fills a column, its words joined where they are apart."""
-    lines = whole_lines((*split.left, *split.right))
-    columns = [row for row in lines if row.x1 < gutter.high], [row for row in lines if row.x0 > gutter.low]
-    end = min(min((row.y0 for row in filled_rows(column)), default=0.0) for column in columns)
-    return [row for row in (*split.left, *split.right) if title.y0 < row.y0 and row.y1 <= end]
-
-
 def _is_title(row: Row, others: Sequence[Row]) -> bool:
     """Tell whether a row is in larger type than the median of others."""
     sizes = sorted(other.size for other in others)
@@ -238,10 +235,6 @@ def _is_title(row: Row, others: Sequence[Row]) -> bool:
 def _is_heading(row: Row) -> bool:
     heading = split_title(row.text.strip())
     return is_section_name(heading.title) or (heading.number is not None and row.bold)
-
-
-def _straddles(row: Row, gutter: Gutter) -> bool:
-    return row.x0 < gutter.low and row.x1 > gutter.high
 
 
 def _is_alone(row: Row, block: Sequence[Row]) -> bool:
@@ -311,7 +304,7 @@ def _last_lines(split: _Split, gutter: Gutter) -> list[Row]:
     """Return the short last lines of paragraphs across, which end left of the gutter."""
     across, left = list(split.across), list(split.left)
     for row in sorted(split.across, key=lambda row: row.y0):
-        start = _line_start(row, across)
+        start = min(other.x0 for other in across if abs(other.baseline - row.baseline) < COLUMNS.start_baseline_pt)
         if row.x1 - start < COLUMNS.full_share * (gutter.high - start) or _is_beside(row, left):
             continue
         for other in [other for other in left if _is_below(other, row, start)]:
@@ -319,11 +312,6 @@ def _last_lines(split: _Split, gutter: Gutter) -> list[Row]:
                 left.remove(other)
                 across.append(other)
     return across[len(split.across) :]
-
-
-def _line_start(row: Row, across: Sequence[Row]) -> float:
-    """Return the left edge of the printed line of a row."""
-    return min(other.x0 for other in across if abs(other.baseline - row.baseline) < COLUMNS.start_baseline_pt)
 
 
 def _is_below(other: Row, row: Row, start: float) -> bool:

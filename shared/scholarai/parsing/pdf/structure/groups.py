@@ -342,7 +342,7 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
     if not first_line and group.first.x0 < above.x0 - GROUPS.hanging_ems * row.size:
         # List items and references: a row at the edge of the first row begins the next one.
         return row.x0 <= group.first.x0 + GROUPS.hanging_edge_pt
-    ended = above.text.rstrip().endswith((*_SENTENCE_ENDS, ":", ";"))
+    ended = above.text.rstrip().endswith(_SENTENCE_ENDS if above.bold and row.bold else (*_SENTENCE_ENDS, ":", ";"))
     if _is_first_line(above, row, width):
         return not is_centered(row) and (ended or not first_line) and not row.text[0].islower()
     return ended and not row.text[0].islower() and _follows_last_line(above, row, width)

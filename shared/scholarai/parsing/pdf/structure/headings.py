@@ -144,7 +144,7 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
     if not (strong or _stands_alone(group, look, number, title)):
         return False
     displayed = look.bold and look.size > HEADINGS.much_larger_share
-    if title[:1].islower() and not (strong and (number or displayed)):
+    if title[:1].islower() and not begins_title(title) and not (strong and (number or displayed)):
         return False
     if _is_announcement(title) and not (strong and (number or look.italic)):
         return False

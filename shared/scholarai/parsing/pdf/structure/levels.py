@@ -29,12 +29,15 @@ def set_levels(found: Sequence[Heading]) -> None:
 
 
 def _raise_end_matter(found: Sequence[Heading]) -> None:
-    """Give level 1 to what stands behind the text with its name before a paragraph, such as `Funding: …`."""
-    end = next((at for at, heading in enumerate(found) if is_bibliography(heading.title)), len(found))
-    for heading in reversed(found[:end]):
-        if not is_end_matter(heading.title):
-            break
-        if heading.run_in:
+    """Give level 1 to what stands behind the text, however small its headings are, unless one heads all of it."""
+    start = end = next((at for at, heading in enumerate(found) if is_bibliography(heading.title)), len(found))
+    while start and is_end_matter(found[start - 1].title):
+        start -= 1
+    while end + 1 < len(found) and is_end_matter(found[end + 1].title):
+        end += 1
+    whole = start < end and found[start].title.lower() == "declarations"
+    for heading in found[start : end + 1]:
+        if heading.run_in or not (heading.number or whole):
             heading.level = 1
 
 

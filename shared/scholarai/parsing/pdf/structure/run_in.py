@@ -13,9 +13,9 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.heading import Heading, Look, relative_size
-from scholarai.parsing.pdf.structure.thresholds import GROUPS, RUN_IN
+from scholarai.parsing.pdf.structure.thresholds import GROUPS, HEADINGS, RUN_IN
 from scholarai.parsing.pdf.text.labels import CAPTION
-from scholarai.parsing.pdf.text.titles import leading_end_matter, letters, split_title
+from scholarai.parsing.pdf.text.titles import begins_title, is_abbreviations, leading_end_matter, letters, split_title
 
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -37,9 +37,10 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     first = group.first
     if len(first.runs) == len(group.rows) == 1 or first.vertical or first.column == SIDEBAR:
         return None
-    if abs(first.size - metrics.size) > RUN_IN.size_share * metrics.size:
+    named = leading_end_matter(first.text)
+    if abs(first.size - metrics.size) > RUN_IN.size_share * metrics.size and not (named and first.runs[0].style.bold):
         return None
-    if named := leading_end_matter(first.text):
+    if named:
         return _heading(group, metrics, title=named["name"], stop=named["stop"], end=named.end("stop"))
     phrase = _leading_phrase(group)
     if not RUN_IN.least_characters < len(phrase.text) <= RUN_IN.characters or CAPTION.match(phrase.text):
@@ -89,12 +90,8 @@ def _hangs(group: Group) -> bool:
 
 def _is_worded(title: str, *, numbered: bool) -> bool:
     """Tell whether a phrase has the wording of a title: words, capitalized unless a number precedes them, and no equals sign behind them."""
-    if (
-        title.endswith("=")
-        or not title[:1].isalnum()
-        or (title[0].islower() and not numbered)
-        or letters(title) < RUN_IN.least_letters
-    ):
+    begins = title[:1].isdecimal() or begins_title(title) or (numbered and title[:1].isalpha())
+    if title.endswith("=") or not begins or letters(title) < RUN_IN.least_letters or is_abbreviations(title):
         return False
     return bool(_TITLE_WORD.search(title)) and letters(title) >= RUN_IN.letters_share * len(title.replace(" ", ""))
 
@@ -132,8 +129,13 @@ def _leading_phrase(group: Group) -> _Phrase:
 
 
 def _text_follows(rows: Sequence[Row], end: int, lead: Style) -> bool:
-    """Tell whether words in regular type come after a place in the first row: a title may end with mathematics, as in "Paths to x₁"."""
-    return any(
+    """Tell whether words in regular type come after a place in the first row.
+
+    A title may end with mathematics, as in "Paths to x₁", and one in italics with the upright name of a genus.
+    """
+    first = rows[0]
+    short = first.text[-1].isalpha() and first.x1 < first.right - HEADINGS.alone_short_ems * first.size
+    return not (len(rows) == 1 and short) and any(
         _kind(run.style) != _kind(lead)
         and not (run.raised or run.lowered or is_math_font(run.style.font))
         and (_WORD if run.style.italic else _LETTER).search(row.text[run.start : run.end])

@@ -62,11 +62,12 @@ def leading_end_matter(text: str) -> re.Match[str] | None:
     Abbreviations are none: captions and tables have their own.
     """
     match = _BEFORE_TEXT.match(text)
-    return (
-        match
-        if match is not None and is_end_matter(match["name"]) and match["name"].lower() != "abbreviations"
-        else None
-    )
+    return match if match is not None and is_end_matter(match["name"]) and not is_abbreviations(match["name"]) else None
+
+
+def is_abbreviations(name: str) -> bool:
+    """Tell whether a name before a text is that of a list of abbreviations, as below abstracts, captions and tables."""
+    return alphanumeric(name) == "abbreviations"
 
 
 def split_title(text: str) -> Numbered:
@@ -87,8 +88,8 @@ def split_title(text: str) -> Numbered:
 
 
 def begins_title(text: str) -> bool:
-    """Tell whether a text begins with a capital, or a letter of a script that has none."""
-    return text[:1].isalpha() and not text[0].islower()
+    """Tell whether a text begins with a capital, a letter of a script that has none, or a name such as "mRNA"."""
+    return text[:1].isalpha() and not text.split(maxsplit=1)[0].islower()
 
 
 def letters(title: str) -> int:
