@@ -35,7 +35,7 @@ PYTEST := $(BIN)/pytest -ra -n $(WORKERS) --dist loadfile
 REAL := tests/e2e tests/web tests/packaging/terraform tests/servers
 
 test: setup ## Run the tests that need neither a browser nor an emulator nor whole processes nor long sweeps; lists what it skipped
-	$(PYTEST) -m "not slow and not emulator" $(addprefix --ignore=,$(REAL))
+	$(PYTEST) -m "not slow and not emulator" --hypothesis-profile=quick $(addprefix --ignore=,$(REAL))
 
 test-all: setup $(VENV)/.schemas ## Run all tests: also the page in a browser, Google's emulators, whole processes and sweeps
 	$(PYTEST)
