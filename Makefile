@@ -30,8 +30,12 @@ wheel: setup ## Build the page, and a wheel with everything in it into dist/
 # page in a browser failed. The tests of a file share its fixtures.
 PYTEST := $(BIN)/pytest -ra -n $(WORKERS) --dist loadfile
 
-test: setup $(VENV)/.schemas ## Run the tests that need neither a browser nor an emulator nor long sweeps; lists what it skipped
-	$(PYTEST) -m "not slow and not emulator"
+# Whole processes, a browser, Terraform's plans (a dozen in each worker) and the makers' own servers and clients: even to import what
+# these folders need takes ten seconds.
+REAL := tests/e2e tests/web tests/packaging/terraform tests/servers
+
+test: setup ## Run the tests that need neither a browser nor an emulator nor whole processes nor long sweeps; lists what it skipped
+	$(PYTEST) -m "not slow and not emulator" --hypothesis-profile=quick $(addprefix --ignore=,$(REAL))
 
 test-all: setup $(VENV)/.schemas ## Run all tests: also the page in a browser, Google's emulators, whole processes and sweeps
 	$(PYTEST)

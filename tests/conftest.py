@@ -14,6 +14,9 @@ __all__ = ["firestore_emulator", "own_logger_as_it_was", "pubsub_emulator", "sto
 
 # A busy machine may take longer to make and to run an example than Hypothesis allows by default.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "quick", settings.get_profile("busy"), max_examples=25
+)  # of a hundred: what `make test` tries
 settings.load_profile("busy")
 
 # A shell starts background jobs with SIGINT ignored, and child processes inherit that.

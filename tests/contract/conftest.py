@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from contract.listening import PubSubListener
 from doubles.storage_server.server import StorageServer
+from doubles.stores import with_empty_store
 
 from scholarai.bootstrap import Backend
 from scholarai.config import Settings
@@ -57,7 +58,8 @@ def heard(stand: Stand) -> Callable[[], Sequence[PaperEvent]]:
 def embedded_stand(tmp_path: Path) -> Stand:
     from scholarai.adapters.embedded.backend import EmbeddedBackend
 
-    settings = Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(tmp_path / "data")})
+    data = with_empty_store(tmp_path / "data")
+    settings = Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(data)})
 
     def heard() -> Sequence[PaperEvent]:
         with sqlite3.connect(tmp_path / "data" / "scholarai.db") as connection:

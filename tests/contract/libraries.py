@@ -9,6 +9,7 @@ from typing import Any
 
 from contract.making import ADA, NOW, a_content, a_link, a_note, a_paper, a_review
 from doubles.models import TopicEmbedder
+from doubles.stores import with_empty_store
 from doubles.written import bee_paper
 from msgspec.structs import replace
 
@@ -47,7 +48,8 @@ SAYS = 'So it is. <cite id="1">For 23 people the exact probability is 0.5073.</c
 
 
 def at_folder(folder: Path) -> EmbeddedBackend:
-    return EmbeddedBackend(Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)}))
+    settings = {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(with_empty_store(folder))}
+    return EmbeddedBackend(Settings.from_env(settings))
 
 
 def app_of(backend: Any) -> App:

@@ -13,7 +13,7 @@ from cloudevents.http import CloudEvent as HttpCloudEvent
 from contract.conftest import Stand
 from contract.making import ADA, delete_paper
 from doubles.readers import ScriptedReader, a_content
-from doubles.storage_server.announcing import CloudEvent, Manner
+from doubles.storage_server.announcing import CloudEvent
 from doubles.storage_server.server import StorageServer
 from msgspec.structs import replace
 
@@ -120,7 +120,7 @@ def cloud(gcp_stand: Stand, storage_server: StorageServer) -> Iterator[Cloud]:
         if event["bucket"] == bucket:
             events.append(event)
 
-    announcer = storage_server.announce_to(keep, Manner(copies=2))
+    announcer = storage_server.announce_to(keep, copies=2)
     yield Cloud(backend=backend, stand=gcp_stand, bucket=bucket, flush=announcer.flush, events=events)
     storage_server.dismiss(announcer)
 

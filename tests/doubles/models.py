@@ -1,17 +1,28 @@
-"""An embedding model that knows a few topics."""
+"""An embedding model that knows a few topics, and the real one, read once."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scholarai.adapters.models.local import LocalEmbedder, local_embedder
+from scholarai.config import Settings
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.retrieval.vectors import Window, WindowVectors
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
+
+
+@functools.cache
+def local_model() -> LocalEmbedder | None:
+    """Return the local embedding model, which the systems of a process may share: to hash and read it takes half a second of CPU."""
+    with TemporaryDirectory() as folder:
+        return local_embedder(Settings.from_env({"SCHOLARAI_DATA": folder}))
 
 
 class TopicEmbedder:

@@ -16,9 +16,14 @@ from scholarai.domain.ids import PaperId
 
 def embedded(folder: Path, now: Callable[[], datetime]) -> EmbeddedBackend:
     """Open the store in a folder; where none is, it begins as a copy of an empty one."""
+    return EmbeddedBackend(_settings(with_empty_store(folder)), now=now)
+
+
+def with_empty_store(folder: Path) -> Path:
+    """Return the folder, with a copy of an empty store where there is none."""
     if not (folder / "scholarai.db").exists():
         shutil.copytree(_empty().name, folder, dirs_exist_ok=True)
-    return EmbeddedBackend(_settings(folder), now=now)
+    return folder
 
 
 @functools.cache

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 import functions_framework
 import pytest
 from doubles.gemini_server import GeminiServer
+from doubles.models import local_model
+from doubles.stores import with_empty_store
 from flask.testing import FlaskClient
 from functions.system import ROOT, SAMPLE, System
 
@@ -23,7 +27,7 @@ T = TypeVar("T")
 @pytest.fixture
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., FlaskClient]:
     """Return a function that loads a Cloud Function like a new instance, with its own settings."""
-    return loader(tmp_path / "data", monkeypatch)
+    return loader(with_empty_store(tmp_path / "data"), monkeypatch)
 
 
 def loader(data: Path, environment: pytest.MonkeyPatch) -> Callable[..., FlaskClient]:
@@ -34,7 +38,8 @@ def loader(data: Path, environment: pytest.MonkeyPatch) -> Callable[..., FlaskCl
     def make(name: str, **settings: str) -> FlaskClient:
         for setting, value in settings.items():
             environment.setenv(setting, value)
-        forget()
+        is_local = not os.environ.keys() & {"GEMINI_API_KEY", "SCHOLARAI_EMBEDDER"}
+        bootstrap.process = bootstrap.App(embedder=local_model() if is_local else None)
         app = functions_framework.create_app(target=name, source=str(ROOT / "functions" / name / "main.py"))
         client: FlaskClient = app.test_client()
         return client
@@ -50,9 +55,15 @@ def system(load: Callable[..., FlaskClient]) -> System:
 @pytest.fixture
 def gemini(load: Callable[..., FlaskClient], monkeypatch: pytest.MonkeyPatch) -> Iterator[GeminiServer]:
     """Let functions that are loaded from here on answer with Gemini's double."""
+    with _gemini(monkeypatch) as server:
+        yield server
+
+
+@contextmanager
+def _gemini(environment: pytest.MonkeyPatch) -> Iterator[GeminiServer]:
     with GeminiServer() as server:
-        monkeypatch.setenv("GEMINI_API_KEY", "key")
-        monkeypatch.setenv("SCHOLARAI_GEMINI_BASE_URL", server.url)
+        environment.setenv("GEMINI_API_KEY", "key")
+        environment.setenv("SCHOLARAI_GEMINI_BASE_URL", server.url)
         yield server
 
 
@@ -70,13 +81,23 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PaperId]:
     return prepared(tmp_path_factory.mktemp("library"), _extracted)
 
 
+@pytest.fixture(scope="session")
+def gemini_library(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PaperId]:
+    """Return the same with vectors of Gemini's double."""
+
+    def fill(system: System) -> PaperId:
+        with pytest.MonkeyPatch.context() as environment, _gemini(environment):
+            return _extracted(system)
+
+    return prepared(tmp_path_factory.mktemp("library"), fill)
+
+
 @pytest.fixture
-def paper_id(system: System, request: pytest.FixtureRequest, tmp_path: Path) -> PaperId:
-    """Return the sample paper's id, which is extracted: where Gemini makes the vectors for the test alone, else in a copy."""
-    if "gemini" in request.fixturenames:
-        return _extracted(system)
-    made: tuple[Path, PaperId] = request.getfixturevalue("library")
-    shutil.copytree(made[0], tmp_path / "data")
+def paper_id(request: pytest.FixtureRequest, tmp_path: Path) -> PaperId:
+    """Return the id of the sample paper, which is extracted in the test's own copy of a library."""
+    name = "gemini_library" if "gemini" in request.fixturenames else "library"
+    made: tuple[Path, PaperId] = request.getfixturevalue(name)
+    shutil.copytree(made[0], tmp_path / "data", dirs_exist_ok=True)
     return made[1]
 
 
@@ -103,7 +124,7 @@ def unfrozen() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """Free a test's instances: with their models they hold 80 MB each."""
+    """Free a test's instances."""
     yield
     forget()
     gc.collect()

@@ -49,7 +49,7 @@ def both_read(tmp_path_factory: pytest.TempPathFactory, pdf: bytes, project: byt
 def both(both_read: tuple[Path, Both], tmp_path: Path) -> Both:
     """Return the ids of the PDF and of its source, which are both read."""
     data, ids = both_read
-    shutil.copytree(data, tmp_path / "data")
+    shutil.copytree(data, tmp_path / "data", dirs_exist_ok=True)
     return ids
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,9 +12,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from functions.answers import check, check_problem
-from functions.system import SAMPLE, System, body_of
+from functions.conftest import prepared
+from functions.system import SMALL, System, body_of
 
 from scholarai import bootstrap
+from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import PAPERS_PER_LIST
 
 
@@ -36,10 +39,9 @@ def test_an_announced_paper_gets_an_id_and_permission_to_upload(status: FlaskCli
     assert answer["upload"]["method"] == "PUT"
 
 
-def test_a_file_that_is_there_already_is_not_sent_again(system: System, paper_id: str) -> None:
-    sent, event = system.upload(SAMPLE.read_bytes())
-    digest = hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
-    body = {"filename": "renamed.pdf", "sha256": digest}
+def test_a_file_that_is_there_already_is_not_sent_again(system: System) -> None:
+    sent, event = system.upload(SMALL, "birthdays.md")
+    body = {"filename": "renamed.md", "sha256": hashlib.sha256(SMALL).hexdigest()}
     before = check(system.status.post("/papers", json=body), "created_paper", 201)
     assert system.send(event).status_code == 200
 
@@ -250,9 +252,11 @@ def test_a_call_without_a_required_token_is_refused(load: Callable[..., FlaskCli
     assert status.get("/healthz").status_code == 200
 
 
-def test_an_extracted_paper_shows_its_content_and_its_file(system: System) -> None:
-    paper_id, event = system.upload(SAMPLE.read_bytes())
-    assert system.send(event).status_code == 200
+def test_an_extracted_paper_shows_its_content_and_its_file(
+    system: System, library: tuple[Path, PaperId], tmp_path: Path
+) -> None:
+    data, paper_id = library
+    shutil.copytree(data, tmp_path / "data", dirs_exist_ok=True)
 
     content = check(system.status.get(f"/papers/{paper_id}/content"), "content_view")
     file = system.status.get(f"/papers/{paper_id}/file")
@@ -275,7 +279,7 @@ def test_extraction_starts_again_as_a_new_generation(system: System) -> None:
 
 
 def test_a_readable_paper_whose_file_is_gone_says_so_and_stays_readable(system: System) -> None:
-    paper_id, event = system.upload(SAMPLE.read_bytes())
+    paper_id, event = system.upload(SMALL, "birthdays.md")
     assert system.send(event).status_code == 200
     for file in (bootstrap.process.settings().data_dir / "objects").iterdir():
         file.unlink()
@@ -286,10 +290,21 @@ def test_a_readable_paper_whose_file_is_gone_says_so_and_stays_readable(system: 
     assert system.status.get(f"/papers/{paper_id}/content").status_code == 200
 
 
-@pytest.fixture
-def with_table(system: System) -> str:
+@pytest.fixture(scope="module")
+def table_read(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    return prepared(tmp_path_factory.mktemp("library"), _with_table)
+
+
+def _with_table(system: System) -> str:
     paper_id, event = system.upload(b"# Growth\n\n| Site | 2018 |\n| --- | --- |\n| North | 3.1 |\n", "growth.md")
-    system.send(event)
+    assert system.send(event).status_code == 200
+    return paper_id
+
+
+@pytest.fixture
+def with_table(table_read: tuple[Path, str], tmp_path: Path) -> str:
+    data, paper_id = table_read
+    shutil.copytree(data, tmp_path / "data", dirs_exist_ok=True)
     return paper_id
 
 

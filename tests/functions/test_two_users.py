@@ -167,7 +167,7 @@ def users(
 ) -> Callable[[str], User]:
     """Return Ada, in a copy of what she has, and other users."""
     data, ids = adas
-    shutil.copytree(data, tmp_path / "data")
+    shutil.copytree(data, tmp_path / "data", dirs_exist_ok=True)
     system = _signed_in(load, certificates)
     return lambda owner: User(system=system, token=key.token(PROJECT, owner), ids=ids)
 

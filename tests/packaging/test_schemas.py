@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.values import to_json
-from scholarai.entrypoints.openapi import OPERATIONS, documents, main, render, texts
+from scholarai.entrypoints.openapi import OPERATIONS, documents, render, texts
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENTS = documents()
@@ -37,18 +37,6 @@ def test_the_checked_in_files_are_what_the_code_says() -> None:
     different += [path.name for path, text in texts(DOCS).items() if pages[path] != text]
     assert different == [], "run `python -m scholarai.entrypoints.openapi docs/`"
     assert sorted(f"schemas/{path.name}" for path in (DOCS / "schemas").iterdir()) == SCHEMAS
-
-
-def test_the_command_writes_them_all(tmp_path: Path) -> None:
-    files = [path.relative_to(DOCS.parent) for path in (*texts(DOCS), *(DOCS / name for name in DOCUMENTS))]
-    for path in texts(DOCS):
-        old = tmp_path / path.relative_to(DOCS.parent)
-        old.parent.mkdir(parents=True, exist_ok=True)
-        old.write_bytes(path.read_bytes().replace(b"\n| `SCHOLARAI_", b"\n| `OLD_"))
-
-    assert main([str(tmp_path / "docs")]) == 0
-
-    assert [path for path in files if (tmp_path / path).read_bytes() != (DOCS.parent / path).read_bytes()] == []
 
 
 @pytest.mark.parametrize("path", SCHEMAS)

@@ -6,13 +6,13 @@ import json
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey, generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from doubles.storage_server.announcing import Announcer, CloudEvent, Manner
+from doubles.storage_server.announcing import Announcer, CloudEvent
 from doubles.storage_server.json_api import JsonApi
 from doubles.storage_server.objects import ObjectTable, StoredObject
 from doubles.storage_server.xml_api import XmlApi
@@ -30,7 +30,6 @@ class StorageServer:
         key_file: A service account's key, for `GOOGLE_APPLICATION_CREDENTIALS`; this server trusts its signatures.
         objects: What it holds.
         json: Knobs of the JSON API.
-        ahead: How far its clock is before this machine's.
     """
 
     def __init__(self, folder: Path, *, port: int = 0) -> None:
@@ -40,10 +39,9 @@ class StorageServer:
         self._lock = threading.Lock()
         self._keys: dict[str, RSAPublicKey] = {}
         self.requests: list[str] = []
-        self.ahead = timedelta()
         self.objects = ObjectTable()
         self.json = JsonApi(self.objects, self._finalized)
-        self._xml = XmlApi(self.objects, self._finalized, self._keys, lambda: datetime.now(UTC) + self.ahead)
+        self._xml = XmlApi(self.objects, self._finalized, self._keys, lambda: datetime.now(UTC))
         self.key_file = self._account_key(folder)
         self._server = make_server("127.0.0.1", port, self._answer, threaded=True, request_handler=_Quiet)
         self.url = f"http://127.0.0.1:{self._server.server_port}"
@@ -64,9 +62,9 @@ class StorageServer:
         """Accept URLs that this account signed."""
         self._keys[account] = key
 
-    def announce_to(self, deliver: Callable[[CloudEvent], None], manner: Manner | None = None) -> Announcer:
-        """Deliver a finalized event of every object written from now on."""
-        announcer = Announcer(deliver, manner or Manner())
+    def announce_to(self, deliver: Callable[[CloudEvent], None], *, copies: int = 1) -> Announcer:
+        """Deliver a finalized event of every object written from now on, each so many times."""
+        announcer = Announcer(deliver, copies)
         self._announcers.append(announcer)
         return announcer
 

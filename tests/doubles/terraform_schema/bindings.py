@@ -31,7 +31,6 @@ _GETTER = re.compile(
 )
 _CHOICES = re.compile(r"Possible values: (\[[^\]]*\])")
 _DOCUMENTED = re.compile(r"/\*\*(.*?)\*/\s*readonly (\w+)\??:", re.DOTALL)
-_TYPE_NAME = re.compile(r'tfResourceType = "(\w+)"')
 _VERSION = re.compile(r"providerVersion: '([\d.]+)'")
 
 _SIMPLE: Mapping[str, Type] = {

@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for all of them, so that the sample paper is read once."""
+    return tmp_path_factory.mktemp("data")
+
+
 @pytest.mark.parametrize("module", ["scholarai", "scholarai.api", "scholarai.api.library", "scholarai.testing"])
-def test_the_examples_of_a_module_do_what_they_say(
-    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SCHOLARAI_DATA", str(tmp_path))
+def test_the_examples_of_a_module_do_what_they_say(module: str, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCHOLARAI_DATA", str(data))
     for name in ("GEMINI_API_KEY", "SCHOLARAI_VERTEX_LOCATION", "SCHOLARAI_MODEL"):
         monkeypatch.delenv(name, raising=False)
 

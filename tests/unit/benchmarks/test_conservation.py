@@ -6,6 +6,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
@@ -18,6 +19,8 @@ from make_papers import make  # noqa: E402  - after the path is set
 from scholarai.adapters.reading.pdf import PdfFile  # noqa: E402  - after the path is set
 from scholarai.parsing.pdf.layout.page import prepare  # noqa: E402
 from scholarai.parsing.pdf.read import read_pages  # noqa: E402  - after the path is set
+
+pytestmark = pytest.mark.slow
 
 SAMPLE = Path(str(files("scholarai.local").joinpath("sample/sample-paper.pdf")))
 

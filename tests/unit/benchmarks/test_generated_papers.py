@@ -28,6 +28,8 @@ from scholarai.parsing.markdown import read_markdown  # noqa: E402  - after the 
 from scholarai.parsing.pdf.read import read_pdf  # noqa: E402  - after the path is set
 from scholarai.splitting import split  # noqa: E402  - after the path is set
 
+pytestmark = pytest.mark.slow
+
 # Looks that differ most: two columns, one column with years, German with notes, sans serif with line numbers.
 LOOKS = ("reed-bed", "char-column", "type-hints", "erdsonde", "pulse-charge")
 EXACT = (

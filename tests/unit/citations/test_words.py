@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scholarai.citations.words import BETWEEN_NUMBERS, WordIndex, joined, joined_with_borders, words_of
@@ -117,7 +117,6 @@ def test_an_index_leads_from_the_text_to_the_next_word() -> None:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=200)
 def test_words_stand_in_order_and_apart(text: str) -> None:
     words = list(words_of(text))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from doubles.stores import with_empty_store
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
@@ -26,4 +27,4 @@ def open_at() -> Callable[[Path], EmbeddedBackend]:
 
 @pytest.fixture
 def backend(open_at: Callable[[Path], EmbeddedBackend], folder: Path) -> EmbeddedBackend:
-    return open_at(folder)
+    return open_at(with_empty_store(folder))

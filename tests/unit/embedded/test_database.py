@@ -52,7 +52,6 @@ def test_processes_that_open_a_new_store_at_once_all_get_it(folder: Path) -> Non
 
 
 def test_a_store_of_a_newer_program_is_left_alone(backend: EmbeddedBackend, folder: Path) -> None:
-    folder.mkdir()
     with sqlite3.connect(folder / "scholarai.db") as connection:
         connection.execute("PRAGMA user_version = 999")
 

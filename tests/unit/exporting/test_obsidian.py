@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from unit.exporting.making import citation, collected, paper
 
@@ -76,7 +76,6 @@ def test_names_that_differ_in_case_alone_stay_apart() -> None:
     assert len(set(names)) == 2
 
 
-@settings(max_examples=80)
 @given(title=st.text(max_size=40), keyword=st.text(max_size=20), abstract=st.text(max_size=60))
 def test_front_matter_is_read_back_whatever_a_paper_says(title: str, keyword: str, abstract: str) -> None:
     (note,) = notes(collected(paper(1, title=title, keywords=(keyword,), abstract=abstract))).values()

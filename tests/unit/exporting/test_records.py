@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from unit.exporting.making import NOW, collected, paper, works
@@ -139,7 +139,6 @@ def test_names_are_taken_apart(name: str, parts: tuple[str, str, str, str]) -> N
     assert (found.given, found.particle, found.family, found.suffix) == parts
 
 
-@settings(max_examples=150)
 @given(title=HOSTILE, author=HOSTILE, venue=HOSTILE, doi=HOSTILE)
 def test_whatever_a_paper_says_each_record_is_one_record(title: str, author: str, venue: str, doi: str) -> None:
     odd = collected(paper(1, title=title, authors=(author,), venue=venue, doi=doi), paper(2, title="Plain"))

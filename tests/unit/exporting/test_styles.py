@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from unit.exporting.making import collected, paper, works
 
@@ -136,7 +136,6 @@ def test_a_bibliography_is_a_text_or_a_page_that_runs_nothing() -> None:
     assert "<script" not in page
 
 
-@settings(max_examples=60)
 @given(
     name=st.sampled_from(STYLE_NAMES),
     title=st.text(max_size=40),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from doubles.literature import ARXIV_FEED, FakeInternet, crossref_work, listed
+from doubles.stores import with_empty_store
 from msgspec.structs import replace
 
 from scholarai.adapters.literature.attempts import Reply
@@ -28,7 +29,7 @@ class World:
 
     def __init__(self, folder: Path, services: str = "crossref,arxiv", **settings: str) -> None:
         self.internet = FakeInternet()
-        environment = {"SCHOLARAI_DATA": str(folder), "SCHOLARAI_LITERATURE": services, **settings}
+        environment = {"SCHOLARAI_DATA": str(with_empty_store(folder)), "SCHOLARAI_LITERATURE": services, **settings}
         self.app = App(Settings.from_env(environment))
         self.app.literature.client = self.internet.client  # type: ignore[assignment]
         self.app.models.embedder = lambda: None  # type: ignore[assignment]

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from doubles.literature import FakeInternet
+from doubles.stores import with_empty_store
 
 from scholarai.bootstrap import App
 from scholarai.config import Settings
@@ -42,7 +43,11 @@ class World:
     """One system, and the internet that it asks."""
 
     def __init__(self, folder: Path, files: Files | None = None, **settings: str) -> None:
-        environment = {"SCHOLARAI_DATA": str(folder), "SCHOLARAI_LITERATURE_CONTACT": "a@example.org", **settings}
+        environment = {
+            "SCHOLARAI_DATA": str(with_empty_store(folder)),
+            "SCHOLARAI_LITERATURE_CONTACT": "a@example.org",
+            **settings,
+        }
         self.internet = FakeInternet()
         self.files = files or Files()
         self.app = App(Settings.from_env(environment))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from doubles.stores import with_empty_store
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
@@ -28,7 +29,9 @@ BROWSER = {"Accept": "text/html,*/*;q=0.8"}
 @pytest.fixture
 def backend(tmp_path: Path) -> EmbeddedBackend:
     return EmbeddedBackend(
-        Settings.from_env({"SCHOLARAI_DATA": str(tmp_path), "SCHOLARAI_PUBLIC_URL": "http://127.0.0.1:8080"})
+        Settings.from_env(
+            {"SCHOLARAI_DATA": str(with_empty_store(tmp_path)), "SCHOLARAI_PUBLIC_URL": "http://127.0.0.1:8080"}
+        )
     )
 
 

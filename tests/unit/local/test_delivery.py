@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import functions_framework
 import pytest
 from contract.making import a_paper, a_review
+from doubles.stores import with_empty_store
 from msgspec.structs import replace
 from werkzeug.wrappers import Request, Response
 
@@ -57,7 +58,7 @@ class Clock:
 
 @pytest.fixture
 def backend(tmp_path: Path) -> EmbeddedBackend:
-    return EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path)}))
+    return EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(with_empty_store(tmp_path))}))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from contract.making import a_paper
+from doubles.stores import with_empty_store
 from werkzeug.test import Client, TestResponse
 from werkzeug.wrappers import Response
 
@@ -30,7 +31,7 @@ PDF = "application/pdf"
 
 @pytest.fixture
 def backend(tmp_path: Path) -> EmbeddedBackend:
-    settings = {"SCHOLARAI_DATA": str(tmp_path), "SCHOLARAI_PUBLIC_URL": "http://127.0.0.1"}
+    settings = {"SCHOLARAI_DATA": str(with_empty_store(tmp_path)), "SCHOLARAI_PUBLIC_URL": "http://127.0.0.1"}
     return EmbeddedBackend(Settings.from_env(settings))
 
 

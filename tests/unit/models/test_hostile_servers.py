@@ -38,7 +38,7 @@ def protocol(request: pytest.FixtureRequest) -> str:
 
 
 def chunk(protocol: str) -> bytes:
-    return CHUNKS.get(protocol, CHUNKS["openai"])
+    return CHUNKS[protocol]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ WHOLE = {
 def test_a_whole_reply_in_the_place_of_a_stream_is_read(
     server: ModelServer, protocol: str, content_type: str, indent: int | None
 ) -> None:
-    server.script(Raw(json.dumps(WHOLE.get(protocol, WHOLE["openai"]), indent=indent).encode(), content_type))
+    server.script(Raw(json.dumps(WHOLE[protocol], indent=indent).encode(), content_type))
 
     assert text(ask(answerer(server, protocol))) == "The kettle boils."
 
@@ -119,12 +119,11 @@ EVENTS: dict[str, list[object]] = {
 }
 
 
-@pytest.mark.parametrize("protocol", ["openai", "lmstudio", "vllm", "anthropic"])
+@pytest.mark.parametrize("protocol", EVENTS)
 @pytest.mark.parametrize("ends", ["\n\n", "\r\n\r\n", "\n: kept alive\nid: 7\nretry: 10\n\n"])
 @pytest.mark.parametrize("space", ["", " "])
 def test_events_are_read_as_proxies_write_them(server: ModelServer, protocol: str, ends: str, space: str) -> None:
-    events = EVENTS.get(protocol, EVENTS["openai"])
-    said = ends.join(f"event: x\r\ndata:{space}{json.dumps(event)}" for event in events)
+    said = ends.join(f"event: x\r\ndata:{space}{json.dumps(event)}" for event in EVENTS[protocol])
     server.script(Raw(f": hello\n\n{said}".encode(), "text/event-stream"))
 
     deltas = ask(answerer(server, protocol))
@@ -179,29 +178,23 @@ def test_a_call_that_is_stopped_is_estimated(server: ModelServer, protocol: str)
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("vendor", "words"),
     [
-        # OpenAI, vLLM
-        "This model's maximum context length is 4096 tokens. However, you requested 5021 tokens.",
-        '{"error": {"message": "Your input is too long.", "code": "context_length_exceeded"}}',
-        # Ollama
-        '{"error": "the input length exceeds the context length"}',
-        # LM Studio
-        "Trying to keep the first 5021 tokens when context the overflows. However, the model is loaded with context length of 4096",
-        "The number of tokens to keep from the initial prompt is greater than the context length.",
-        # llama.cpp
-        "request (5021 tokens) exceeds the available context size (4096 tokens), try increasing it",
-        # OpenRouter
-        "This endpoint's maximum context length is 4096 tokens.",
-        # Anthropic
-        "input length and `max_tokens` exceed context limit: 199000 + 8192 > 200000",
-        "prompt is too long: 210000 tokens > 200000 maximum",
+        ("vllm", "This model's maximum context length is 4096 tokens. However, you requested 5021 tokens."),
+        ("openai", '{"error": {"message": "Your input is too long.", "code": "context_length_exceeded"}}'),
+        ("ollama", '{"error": "the input length exceeds the context length"}'),
+        ("lmstudio", "Trying to keep the first 5021 tokens when context the overflows. However, the model is loaded with context length of 4096"),
+        ("lmstudio", "The number of tokens to keep from the initial prompt is greater than the context length."),
+        ("llamacpp", "request (5021 tokens) exceeds the available context size (4096 tokens), try increasing it"),
+        ("openrouter", "This endpoint's maximum context length is 4096 tokens."),
+        ("anthropic", "input length and `max_tokens` exceed context limit: 199000 + 8192 > 200000"),
+        ("anthropic", "prompt is too long: 210000 tokens > 200000 maximum"),
     ],
-)
-def test_a_full_window_is_understood_in_each_server_s_words(server: ModelServer, protocol: str, words: str) -> None:
+)  # fmt: skip
+def test_a_full_window_is_understood_in_each_server_s_words(server: ModelServer, vendor: str, words: str) -> None:
     server.script(Failure(400, body=words))
 
-    _, error = failing(answerer(server, protocol))
+    _, error = failing(answerer(server, vendor))
 
     assert error.code == "prompt_too_long"
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import logging
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from unit.parsing_latex.reading import read, texts
 
@@ -22,7 +22,6 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40))
-@settings(max_examples=150)
 def test_any_source_is_read_and_split(pieces: list[str]) -> None:
     content = read("".join(pieces))
 

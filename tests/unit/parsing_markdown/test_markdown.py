@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scholarai.domain.content import PaperContent
@@ -255,7 +255,6 @@ PIECES = ["$", "$$", "\n", "\n\n", "[", "]", "(", ")", "@a", "*", "_", "`", "```
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40))
-@settings(max_examples=200)
 def test_any_text_is_read_and_split(pieces: list[str]) -> None:
     content = read("".join(pieces))
 

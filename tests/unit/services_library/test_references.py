@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from contract.making import ADA, a_chunk, a_content, a_paper, embedded, in_work, show
+from doubles.stores import with_empty_store
 from doubles.watched import Watched
 from msgspec.structs import replace
 
@@ -44,7 +45,9 @@ TEXT = "Whales are many [1]. Seals are few [2], and whales swim far [1, 2]."
 
 @pytest.fixture
 def app(tmp_path: Path) -> App:
-    settings = Settings.from_env({"SCHOLARAI_DATA": str(tmp_path), "SCHOLARAI_MODEL": "local/extractive"})
+    settings = Settings.from_env(
+        {"SCHOLARAI_DATA": str(with_empty_store(tmp_path)), "SCHOLARAI_MODEL": "local/extractive"}
+    )
     return App(settings, EmbeddedBackend(settings))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from contract.making import ADA, NOW, a_chunk, a_content, a_paper, embedded, in_work, show
+from doubles.stores import with_empty_store
 from msgspec.structs import replace
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
@@ -40,7 +41,9 @@ class Ids:
 
 @pytest.fixture
 def backend(tmp_path: Path) -> EmbeddedBackend:
-    return EmbeddedBackend(Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(tmp_path)}))
+    return EmbeddedBackend(
+        Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(with_empty_store(tmp_path))})
+    )
 
 
 def extract(backend: EmbeddedBackend, generation: int, *texts: str) -> None:

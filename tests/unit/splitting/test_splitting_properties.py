@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from itertools import count, pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from unit.splitting.papers import Piece, paper
 
@@ -76,7 +76,6 @@ def squash(text: str) -> str:
 
 
 @given(pieces())
-@settings(max_examples=150)
 def test_every_word_of_a_paper_stands_in_some_chunk(blocks: list[Piece]) -> None:
     content = paper(blocks, parents=dict(PARENTS))
 
@@ -86,7 +85,6 @@ def test_every_word_of_a_paper_stands_in_some_chunk(blocks: list[Piece]) -> None
 
 
 @given(st.text(max_size=6_000), st.sampled_from(["paragraph", "code", "reference", "footnote", "caption"]))
-@settings(max_examples=150)
 def test_the_chunks_of_one_block_are_slices_that_together_cover_it(text: str, kind: str) -> None:
     content = paper([(kind, text, None)])  # type: ignore[list-item]  # kinds as plain texts
 
@@ -98,14 +96,12 @@ def test_the_chunks_of_one_block_are_slices_that_together_cover_it(text: str, ki
 
 
 @given(papers())
-@settings(max_examples=150)
 def test_no_chunk_is_too_long_unless_one_equation_or_row_is(content: PaperContent) -> None:
     for chunk in split(content, generation=1):
         assert len(chunk.text) <= LIMIT or _is_one_equation_or_row(chunk, content)
 
 
 @given(papers())
-@settings(max_examples=150)
 def test_no_equation_and_no_citation_marker_is_cut(content: PaperContent) -> None:
     chunks = split(content, generation=1)
 
@@ -119,7 +115,6 @@ def test_no_equation_and_no_citation_marker_is_cut(content: PaperContent) -> Non
 
 
 @given(papers())
-@settings(max_examples=150)
 def test_no_chunk_crosses_a_section_border(content: PaperContent) -> None:
     blocks = {block.id: block for block in content.blocks}
     for chunk in split(content, generation=1):
@@ -130,7 +125,6 @@ def test_no_chunk_crosses_a_section_border(content: PaperContent) -> None:
 
 
 @given(papers())
-@settings(max_examples=50)
 def test_the_same_paper_gives_the_same_numbered_chunks(content: PaperContent) -> None:
     chunks = split(content, generation=3)
 
@@ -141,7 +135,6 @@ def test_the_same_paper_gives_the_same_numbered_chunks(content: PaperContent) ->
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1), st.integers(300, 1_200))
-@settings(max_examples=60)
 def test_chunks_are_filled_where_the_section_allows(words: list[str], sentences: int) -> None:
     text = " ".join(f"The {k}th run of {words[k % len(words)]} gave a result that we keep." for k in range(sentences))
 
@@ -151,7 +144,6 @@ def test_chunks_are_filled_where_the_section_allows(words: list[str], sentences:
 
 
 @given(st.text(max_size=3_000), st.integers(1, 700), st.integers(1, 400))
-@settings(max_examples=150)
 def test_windows_cover_a_text_in_order_and_keep_their_limit(text: str, limit: int, step: int) -> None:
     windows = cut_windows(text, limit=limit, step=step)
 
@@ -166,7 +158,6 @@ def test_windows_cover_a_text_in_order_and_keep_their_limit(text: str, limit: in
 
 
 @given(st.text(max_size=3_000), st.integers(1, 60), st.integers(60, 700))
-@settings(max_examples=150)
 def test_sentence_windows_follow_each_other_and_keep_their_lengths(text: str, shortest: int, longest: int) -> None:
     windows = sentence_windows(text, shortest=shortest, longest=longest)
 

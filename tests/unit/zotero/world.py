@@ -10,6 +10,7 @@ from typing import Any
 
 from contract.making import a_chunk, a_content, a_paper, embedded, in_work, show
 from doubles.literature import FakeTime
+from doubles.stores import with_empty_store
 from doubles.zotero import FILES, KEY, LIBRARY, FakeZotero, put_paper
 from msgspec.structs import replace
 
@@ -72,7 +73,8 @@ class World:
 
     def restart(self) -> None:
         """Start again with what is stored, as after a crash."""
-        environment = {"SCHOLARAI_DATA": str(self.folder / "data"), "SCHOLARAI_ZOTERO_KEY": KEY, **self.settings}
+        data = with_empty_store(self.folder / "data")
+        environment = {"SCHOLARAI_DATA": str(data), "SCHOLARAI_ZOTERO_KEY": KEY, **self.settings}
         self.app = App(Settings.from_env(environment))
         self.app.zotero.transport = lambda: self.zotero  # type: ignore[method-assign]
         self.app.literature.open_files = lambda: Downloads(self.zotero)  # type: ignore[assignment]
