@@ -28,7 +28,7 @@ export async function oddRecord({ page, shot }, { url, bare }) {
     await route.fulfill({ json: { ...list, papers: list.papers.map(odd) } });
   });
   await open(page, url);
-  await page.getByText("This view cannot be shown.").waitFor();
+  await page.getByText("The server's answer is not what this page expects (.papers.0.").waitFor();
   await shot("odd-record");
   await page.getByRole("link", { name: "Reviews and tables" }).click();
   await page.getByRole("heading", { name: "Literature reviews" }).waitFor();

@@ -1,13 +1,16 @@
-// Writes types.ts of src/api from docs/openapi.json and constants.ts there from docs/constants.json, before the page is served,
-// built, checked or tested (vite.config.ts, vitest.config.ts, package.json).
+// Writes types.ts and agreed.json of src/api from docs/openapi.json and constants.ts there from docs/constants.json, before the page
+// is served, built, checked or tested (vite.config.ts, vitest.config.ts, package.json).
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 import { format, resolveConfig } from "prettier";
 
+// What a stream of an answer carries beside answers of calls (src/api/chat.ts).
+const EVENTS = ["Begun", "DepthEstimate", "Step", "Delta", "TextSectionV1", "ProblemDetails"];
 const DOCS = new URL("../../docs/", import.meta.url);
 const API = new URL("../src/api/", import.meta.url);
 
-const { schemas } = JSON.parse(readFileSync(new URL("openapi.json", DOCS), "utf8")).components;
+const { paths, components } = JSON.parse(readFileSync(new URL("openapi.json", DOCS), "utf8"));
+const { schemas } = components;
 const text = await compile({ title: "Api", type: "object", definitions: closed(draft07(schemas)) }, "Api", {
   additionalProperties: false,
   bannerComment: "// Made from docs/openapi.json by scripts/types.mjs. Do not edit.",
@@ -23,6 +26,8 @@ const types = text
   )
   .replace(/^ \*\n \* This interface was referenced by `Api`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/gm, "");
 write("types.ts", types);
+
+write("agreed.json", JSON.stringify(agreed()));
 
 const constants = `// Made from docs/constants.json by scripts/types.mjs. Do not edit.
 export const CONSTANTS = ${readFileSync(new URL("constants.json", DOCS), "utf8").trim()} as const;
@@ -60,4 +65,73 @@ function draft07(node) {
 /** Let json-schema-to-typescript see each definition once: titles would make a second copy. */
 function closed(definitions) {
   return Object.fromEntries(Object.entries(definitions).map(([name, { title: _title, ...schema }]) => [name, schema]));
+}
+
+/** What checks.ts of src/api reads: each call with the schema of its answer, and the schemas in few letters. */
+function agreed() {
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { responses }]) => {
+      const answers = Object.entries(responses).flatMap(([status, { content }]) =>
+        status.startsWith("2") && content?.["application/json"] ? [content["application/json"].schema] : [],
+      );
+      return answers.length ? [[method.toUpperCase(), path, shape(answers[0])]] : [];
+    }),
+  );
+  const needed = new Set([...calls.map(([, , answer]) => answer), ...EVENTS]);
+  // A set that grows while it is walked: what a schema names is walked, too.
+  for (const name of needed) {
+    JSON.stringify(schemas[name] ?? {}, (key, value) => {
+      if (key === "$ref") {
+        needed.add(nameOf(value));
+      }
+      return value;
+    });
+  }
+  const names = [...needed].filter((name) => schemas[name]);
+  return { calls, schemas: Object.fromEntries(names.map((name) => [name, shape(schemas[name])])) };
+}
+
+/** Return a schema as checks.ts reads it: a word for what is plain, a list for what has parts. */
+function shape({
+  $ref,
+  anyOf,
+  enum: values,
+  const: value,
+  type,
+  properties,
+  required = [],
+  prefixItems,
+  items,
+  ...rest
+}) {
+  if ($ref) {
+    return nameOf($ref);
+  }
+  if (anyOf) {
+    return ["or", ...anyOf.map(shape)];
+  }
+  if (values || value !== undefined) {
+    return ["is", ...(values ?? [value])];
+  }
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, field]) => [
+      name + (required.includes(name) ? "" : "?"),
+      shape(field),
+    ]);
+    return ["of", Object.fromEntries(fields)];
+  }
+  if (prefixItems) {
+    return ["row", ...prefixItems.map(shape)];
+  }
+  if (type === "array") {
+    return ["all", shape(items)];
+  }
+  if (type === "object" && typeof rest.additionalProperties === "object") {
+    return ["map", shape(rest.additionalProperties)];
+  }
+  return type ?? "any";
+}
+
+function nameOf(reference) {
+  return reference.split("/").at(-1);
 }

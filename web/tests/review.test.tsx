@@ -41,7 +41,7 @@ test("what a review found beyond the library can be added, one by one or all", a
     "POST /works": ({ body }) => {
       const [asked] = (body as { works: string[] }).works;
       return {
-        works: [{ asked, outcome: "added", paper_id: "p9", title: null, line: null, code: null, detail: null }],
+        works: [sampleOf<object>("AddedWorkView", { asked, outcome: "added", paper_id: "p9" } as object)],
       };
     },
   });

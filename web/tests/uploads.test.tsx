@@ -8,7 +8,7 @@ import { addUploads, dismissUploads } from "@/features/library/uploads";
 import { keptInTab } from "@/lib/keeping";
 import { Toasts } from "@/ui/toast";
 import { show } from "./made";
-import { problem, serve } from "./server";
+import { problem, sampleOf, serve } from "./server";
 
 const pdf = (name: string) => new File(["%PDF"], name);
 
@@ -113,7 +113,7 @@ describe("a library that can only be read", () => {
   test("says so on every page, and takes no files, which are not lost without a word", async () => {
     const asked: string[] = [];
     serve({
-      "GET /deployment": () => ({ read_only: true }),
+      "GET /deployment": () => sampleOf("Deployment", { read_only: true }),
       "POST /papers": () => {
         asked.push("POST");
         return problem(409, "store_read_only", "read only");
@@ -136,7 +136,7 @@ describe("a library that can only be read", () => {
   });
 
   test("is not told where the library can be written", async () => {
-    serve({ "GET /deployment": () => ({ read_only: false }) });
+    serve({ "GET /deployment": () => sampleOf("Deployment", { read_only: false }) });
     show(<ReadOnlyBar />);
 
     await waitFor(() => expect(screen.queryByText(/reading only/)).toBeNull());

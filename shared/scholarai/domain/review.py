@@ -245,11 +245,15 @@ class CitedWork(Value, frozen=True, kw_only=True):
 
 
 class ReviewQuote(Value, frozen=True, kw_only=True):
-    """A quote with its grounded citation; `place` is the paper's own text there, `cites` what the quote itself cites."""
+    """A quote with its grounded citation.
+
+    `place` is the paper's own text there, `cites` what the quote itself cites, `score` that of `PickedQuote`.
+    """
 
     number: int
     citation: Citation
     place: str
+    score: float = 1.0
     cites: tuple[CitedWork, ...] = ()
 
 

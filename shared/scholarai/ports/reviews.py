@@ -132,7 +132,10 @@ class LibraryCatalog(Protocol):
 
 
 class PickedQuote(Value, frozen=True, kw_only=True):
-    """A sentence worth quoting, letter for letter from the evidence of that number; `score` orders, 1 is very good."""
+    """A sentence worth quoting, letter for letter from the evidence of that number.
+
+    `score` says how likely it answers beside the paper's other sentences, from 0 to 1.
+    """
 
     number: int
     text: str

@@ -9,12 +9,12 @@ from unit.services_reviews.system import System, short_paper
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.content import PaperContent
-from scholarai.domain.ids import PaperId
-from scholarai.domain.review import Filters, Report
+from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.review import Filters, Report, ReviewedPaper, ReviewQuote
 from scholarai.domain.review_outputs import Planned
 from scholarai.domain.values import from_json, to_json
 from scholarai.reviewing.report import citations_of
-from scholarai.services.reviews.without_model import SHOWN
+from scholarai.services.reviews.without_model import SHOWN, reading_list
 
 
 class TestReadingList:
@@ -28,6 +28,23 @@ class TestReadingList:
             assert section.title == titles[paper_id]
             assert 1 <= len(section.text) <= SHOWN
             assert [part.text for part in section.text] == [_quoted(part.citations[0]) for part in section.text]
+
+    @pytest.mark.parametrize(
+        ("scores", "shown"), [((0.6, 0.5, 0.4, 0.3), 3), ((0.6, 0.5, 0.1), 2), ((0.6, 0.1, 0.1), 1)]
+    )
+    def test_a_passage_far_worse_than_the_best_of_its_paper_is_not_shown(
+        self, scores: tuple[float, ...], shown: int
+    ) -> None:
+        paper = ReviewedPaper(paper_id=PaperId("bees"), generation=1, label="(Bee, 2010)", title="Of Bees")
+        citation = Citation(number=1, paper_id=paper.paper_id, chunk_id=ChunkId("c"), quote="", verdict="exact", label="")
+        quotes = [
+            ReviewQuote(number=number, citation=citation, place="", score=score)
+            for number, score in enumerate(scores, start=1)
+        ]
+
+        (section,) = reading_list("What do bees do?", quotes, [paper]).sections
+
+        assert section.quotes == tuple(range(1, shown + 1))
 
     def test_the_papers_come_by_their_best_passages(self, system: System) -> None:
         review, report = system.written()

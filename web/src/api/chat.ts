@@ -1,4 +1,5 @@
 /** Conversations: asking questions with streamed answers, and reading saved conversations. */
+import { eventOf } from "./agreement";
 import { CONSTANTS } from "./constants";
 import { ApiError, authorization, getFile, getJson, isAbort, send, sendJson } from "./http";
 import { fromProblem } from "./problem";
@@ -7,9 +8,7 @@ import type {
   AnswerV1,
   Answered,
   Begun,
-  Delta,
   DepthEstimate,
-  ProblemDetails,
   SessionList,
   SessionMessages,
   SessionView,
@@ -144,21 +143,21 @@ function body({ paperIds, question, sessionId, parent, depth }: Ask): Record<str
 function parse(event: string, data: string): ChatEvent | null {
   switch (event) {
     case "begun":
-      return { type: "begun", begun: JSON.parse(data) as Begun };
+      return { type: "begun", begun: eventOf("Begun", data) };
     case "estimate":
-      return { type: "estimate", estimate: JSON.parse(data) as DepthEstimate };
+      return { type: "estimate", estimate: eventOf("DepthEstimate", data) };
     case "step":
-      return { type: "step", step: JSON.parse(data) as Step };
+      return { type: "step", step: eventOf("Step", data) };
     case "delta":
-      return { type: "delta", text: (JSON.parse(data) as Delta).text };
+      return { type: "delta", text: eventOf("Delta", data).text };
     case "section":
-      return { type: "section", section: JSON.parse(data) as TextSectionV1 };
+      return { type: "section", section: eventOf("TextSectionV1", data) };
     case "restarted":
       return { type: "restarted" };
     case "done":
-      return { type: "done", answered: JSON.parse(data) as Answered };
+      return { type: "done", answered: eventOf("Answered", data) };
     case "error":
-      throw fromProblem(JSON.parse(data) as ProblemDetails);
+      throw fromProblem(eventOf("ProblemDetails", data));
     default:
       return null;
   }

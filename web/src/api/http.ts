@@ -1,4 +1,5 @@
 /** Calls of our API: JSON in and out; every failure is an ApiError with the problem document's text. */
+import { answerOf } from "./agreement";
 import { PATIENCE_MS, taken } from "./begun";
 import { lost } from "./connection";
 import { deployment } from "./deployment";
@@ -56,7 +57,7 @@ async function call<T>(
   });
   // A limit, or a connection that breaks, can also end the reading of the answer.
   try {
-    return (response.status === 204 ? undefined : await response.json()) as T;
+    return response.status === 204 ? (undefined as T) : answerOf(method, path, await response.json());
   } catch (error) {
     throw fromFailure(error);
   }

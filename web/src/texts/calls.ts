@@ -6,6 +6,7 @@ export const calls = said("calls", {
   unreachable: "The server cannot be reached.",
   checkServer: "Check that it is running, then try again.",
   notJson: "The response is not of this page's server: something in between may have answered.",
+  notAgreed: (where: string) => `The server's answer is not what this page expects (${where}).`,
   reload: "Reload the page.",
   status: (status: number) => `The server responded with status ${status}.`,
   streamCut: "The connection was lost during the answer.",

@@ -116,14 +116,7 @@ export const tables = said("tables", {
   thereAlready: (question: string) => `${question} The table has this column.`,
 
   addPapers: "Add papers",
-  search: "Search your library",
-  loadingLibrary: "Loading your library",
-  libraryFailed: "Your papers cannot be listed.",
-  noPaperFits: "No paper fits",
-  noMorePapers: "No more papers",
-  otherWords: "Try other words.",
   allThere: "All papers that have been read are in this table.",
-  onlyFirst: "Only the first papers are listed. Search for others.",
   papersFull: (most: number, left: number) => `A table has ${most} papers at most. ${left} more can be added.`,
 
   pending: "not filled yet",

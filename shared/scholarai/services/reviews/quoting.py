@@ -220,7 +220,7 @@ def _grounded(
         citation = cached.ground(quote.text, evidence[quote.number], question=question)
         if citation is not None:
             key = (citation.start, citation.end)
-            grounded.setdefault(key, ReviewQuote(number=0, citation=citation, place=citation.text))
+            grounded.setdefault(key, ReviewQuote(number=0, citation=citation, place=citation.text, score=quote.score))
     return list(grounded.values())
 
 

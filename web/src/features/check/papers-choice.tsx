@@ -1,14 +1,12 @@
 /** Which papers a text is held against: all, some of the library, or files that are added here. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { CONSTANTS } from "@/api/constants";
-import { listLibrary } from "@/api/library";
 import { getPapers } from "@/api/papers";
 import type { PaperView } from "@/api/types";
 import { check as texts } from "@/texts/check";
 import { Button, IconButton } from "@/ui/button";
-import { Option } from "@/ui/option";
-import { Failed, Skeleton } from "@/ui/states";
+import { PaperChoice } from "@/ui/paper-choice";
 import type { ChangeDraft, Draft } from "./draft";
 
 export const MOST_PAPERS = CONSTANTS.limits.papersPerReview;
@@ -110,63 +108,20 @@ export function PapersChoice({ draft: { papers }, onChange, onFiles, chosen }: P
             ))}
           </ul>
           {open && (
-            <Listed
-              chosen={papers}
-              onToggle={(id) =>
-                papers.includes(id) ? leaveOut(id) : onChange((before) => ({ papers: [...(before.papers ?? []), id] }))
-              }
-            />
+            <div className="mt-1.5">
+              <PaperChoice
+                chosen={papers}
+                onToggle={(id) =>
+                  papers.includes(id)
+                    ? leaveOut(id)
+                    : onChange((before) => ({ papers: [...(before.papers ?? []), id] }))
+                }
+                height="max-h-56"
+              />
+            </div>
           )}
         </>
       )}
     </fieldset>
-  );
-}
-
-function Listed({ chosen, onToggle }: { chosen: readonly string[]; onToggle: (id: string) => void }) {
-  const [words, setWords] = useState("");
-  const search = useDeferredValue(words.trim());
-  const library = useQuery({
-    queryKey: ["papers", "for-check", search],
-    queryFn: ({ signal }) => listLibrary(search ? { q: search } : {}, 0, signal),
-    placeholderData: keepPreviousData,
-  });
-  const listed = library.data?.papers.filter(({ status }) => status === "completed");
-  return (
-    <div className="mt-1.5 rounded-lg border border-line">
-      <input
-        type="search"
-        aria-label={texts.search}
-        placeholder={texts.search}
-        value={words}
-        maxLength={200}
-        onChange={(event) => setWords(event.target.value)}
-        className="h-9 w-full border-b border-line bg-transparent px-3"
-      />
-      <div className="max-h-56 overflow-y-auto">
-        {library.isPending ? (
-          <div className="p-3">
-            <Skeleton lines={3} label={texts.loadingLibrary} />
-          </div>
-        ) : !listed ? (
-          <Failed title={texts.libraryFailed} error={library.error} retry={() => void library.refetch()} />
-        ) : (
-          <ul aria-label={texts.choose}>
-            {listed.map(({ paper_id: id, title, filename, authors, year }) => (
-              <li key={id}>
-                <Option
-                  name={title ?? filename}
-                  about={[authors.slice(0, 3).join(", "), year].filter(Boolean).join(" · ")}
-                  chosen={chosen.includes(id)}
-                  onToggle={() => onToggle(id)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-        {listed?.length === 0 && <p className="px-3 py-2 text-soft">{texts.noneFits}</p>}
-      </div>
-      {library.data?.next_cursor && <p className="px-3 py-1.5 text-sm text-soft">{texts.onlyFirst}</p>}
-    </div>
   );
 }

@@ -5,6 +5,7 @@ export const calls: typeof english = {
   unreachable: "Der Server ist nicht erreichbar.",
   checkServer: "Prüfen Sie, ob er läuft, und versuchen Sie es dann erneut.",
   notJson: "Die Antwort stammt nicht vom Server dieser Seite: Etwas dazwischen hat womöglich geantwortet.",
+  notAgreed: (where) => `Die Antwort des Servers ist nicht, was diese Seite erwartet (${where}).`,
   reload: "Laden Sie die Seite neu.",
   status: (status) => `Der Server hat mit Status ${status} geantwortet.`,
   streamCut: "Die Verbindung ist während der Antwort abgebrochen.",

@@ -154,14 +154,7 @@ export const tables: typeof english = {
   thereAlready: (question) => `${question} Diese Spalte hat die Tabelle schon.`,
 
   addPapers: "Artikel hinzufügen",
-  search: "Bibliothek durchsuchen",
-  loadingLibrary: "Ihre Bibliothek wird geladen",
-  libraryFailed: "Ihre Artikel lassen sich nicht auflisten.",
-  noPaperFits: "Kein Artikel passt",
-  noMorePapers: "Keine weiteren Artikel",
-  otherWords: "Versuchen Sie andere Wörter.",
   allThere: "Alle eingelesenen Artikel sind in dieser Tabelle.",
-  onlyFirst: "Nur die ersten Artikel stehen in der Liste. Weitere finden Sie über die Suche.",
   papersFull: (most, left) => `Eine Tabelle hat höchstens ${most} Artikel. Es ist noch Platz für ${left}.`,
 
   pending: "noch nicht gefüllt",

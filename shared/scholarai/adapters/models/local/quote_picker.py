@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from scholarai.answering.sentence_choice import Sentence, by_worth, quotable_sentences, says_the_same, sentence_scores
@@ -30,7 +31,12 @@ class SentencePicker:
                 break
             if not any(says_the_same(one, other) for other in chosen):
                 chosen.append(one)
+        shares = dict(zip(sentences, scores, strict=True))
         return [
-            PickedQuote(number=quote.number, text=quote.text, score=round(1 / place, 4))
-            for place, quote in enumerate(chosen, start=1)
+            PickedQuote(
+                number=one.number,
+                text=one.text,
+                score=round(shares[one] if one.rating is None else math.exp(one.rating), 4),
+            )
+            for one in chosen
         ]
