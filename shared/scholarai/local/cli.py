@@ -21,7 +21,7 @@ from scholarai.local.question_parser import require_order, settle_check, settle_
 from scholarai.local.terminal import DONE, USAGE, code_of, complain
 
 # Options that the parser sets for itself; a command gets all others by their names.
-_OF_THE_PARSER = {"command", "action", "tool", "runs", "prints", "refuse", "show_help"}
+OF_THE_PARSER = {"command", "action", "tool", "runs", "prints", "refuse", "show_help"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     try:
-        given = {name: value for name, value in vars(options).items() if name not in _OF_THE_PARSER}
+        given = {name: value for name, value in vars(options).items() if name not in OF_THE_PARSER}
         # A command's module is imported when it is run: most load NumPy and the store, some a server.
         code: int = load(f"scholarai.local.{options.runs}")(**given)
         sys.stdout.flush()
