@@ -1,14 +1,16 @@
-"""What commands print as JSON, compared with the schemas that are published of it."""
+"""What commands print as JSON, compared with the schemas that `scholarai schema` prints of it."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft7Validator
 
-SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "schemas" / "commands.json").read_text(encoding="utf-8"))
+from scholarai.entrypoints.openapi import commands_schema
+from scholarai.local.schemas import printed
+
+SCHEMA = commands_schema(printed())
 
 
 def fitting(command: str, written: str) -> list[Any]:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
+from scholarai.domain.plugins import packages
+
 _PACKAGE = Path(__file__).parent
 _DIGEST_CHARACTERS = 16
 
@@ -71,8 +73,6 @@ def reading_version() -> str:
 
     Computed at the first call, after a paper was read, so that no start of a function waits for it.
     """
-    from scholarai.domain.plugins import packages
-
     return digest(_PACKAGE, READING, [*map(_installed, LIBRARIES), *packages("scholarai.formats")])
 
 

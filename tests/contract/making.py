@@ -19,7 +19,7 @@ from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
 from scholarai.domain.review import Review, ReviewRequest
 from scholarai.domain.sums import sum_of_pairs
-from scholarai.domain.zotero import Said, ZoteroKey, ZoteroLink, link_id
+from scholarai.domain.zotero import NoteContent, ZoteroKey, ZoteroLink, link_id
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
@@ -145,8 +145,8 @@ def a_link(key: str = "ABCD2345", *, owner: str = ADA, age_s: float = 0, **chang
         "ours": "n1",
         "paper_id": PaperId("p1"),
         "version": 7,
-        "mine": Said(text="ours"),
-        "theirs": Said(text="theirs", colour="green"),
+        "mine": NoteContent(text="ours"),
+        "theirs": NoteContent(text="theirs", colour="green"),
     }
     return ZoteroLink(**(values | changes))
 

@@ -13,11 +13,13 @@ from jsonschema import Draft7Validator
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.values import to_json
-from scholarai.entrypoints.openapi import OPERATIONS, documents, render, texts
+from scholarai.entrypoints.openapi import OPERATIONS, commands_schema, documents, render, texts
+from scholarai.local.schemas import printed
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENTS = documents()
 SCHEMAS = sorted(path for path in DOCUMENTS if path.startswith("schemas/"))
+DRAFT_07 = {**{path: DOCUMENTS[path] for path in SCHEMAS}, "scholarai schema": commands_schema(printed())}
 
 
 def references(node: Any) -> list[str]:
@@ -39,12 +41,12 @@ def test_the_checked_in_files_are_what_the_code_says() -> None:
     assert sorted(f"schemas/{path.name}" for path in (DOCS / "schemas").iterdir()) == SCHEMAS
 
 
-@pytest.mark.parametrize("path", SCHEMAS)
-def test_every_schema_is_valid_draft_07(path: str) -> None:
-    Draft7Validator.check_schema(DOCUMENTS[path])
+@pytest.mark.parametrize("name", DRAFT_07)
+def test_every_schema_is_valid_draft_07(name: str) -> None:
+    Draft7Validator.check_schema(DRAFT_07[name])
 
-    assert all(reference.startswith("#/definitions/") for reference in references(DOCUMENTS[path]))
-    assert all(reference.split("/")[-1] in DOCUMENTS[path]["definitions"] for reference in references(DOCUMENTS[path]))
+    assert all(reference.startswith("#/definitions/") for reference in references(DRAFT_07[name]))
+    assert all(reference.split("/")[-1] in DRAFT_07[name]["definitions"] for reference in references(DRAFT_07[name]))
 
 
 def test_every_component_of_the_openapi_file_is_used_and_every_reference_resolves() -> None:

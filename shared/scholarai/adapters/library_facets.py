@@ -146,7 +146,7 @@ def _unjudged(
 
 
 class ValueNumbers:
-    """Gives numbers to the values of facets as they come, for rows that are kept in memory."""
+    """Assigns consecutive numbers to the values of facets, for rows that are kept in memory."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[FacetKind, str], int] = {}

@@ -43,7 +43,7 @@ class KeepAndRead:
         file.rename(named)
         paper = AddPaper(self.app, record.owner).add(named)
         told = {name: getattr(record.metadata, name) for name in METADATA_FIELDS if getattr(record.metadata, name)}
-        sources = {one.field: one.source for one in record.origins}
+        sources = {origin.field: origin.source for origin in record.origins}
         persons = {name: value for name, value in told.items() if sources.get(name) == "person"}
         services = {name: value for name, value in told.items() if sources.get(name) == "service"}
 

@@ -1,4 +1,4 @@
-"""What a library says of bibliographies: what its papers cite, what cites them, and what it lacks."""
+"""Citations in a library: what its papers cite, what cites them, and which cited works it lacks."""
 
 from __future__ import annotations
 

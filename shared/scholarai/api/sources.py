@@ -157,9 +157,9 @@ def as_typed(path: Path) -> str:
 def _missing(path: Path) -> PaperFaultError:
     """Return the error for a path at which nothing is, which may be an address or an identifier instead."""
     text = as_typed(path)
-    found = identifier_in(text)
-    if found is not None:
-        wanted = text if found.kind != "doi" else found.value
+    identifier = identifier_in(text)
+    if identifier is not None:
+        wanted = text if identifier.kind != "doi" else identifier.value
         return PaperFaultError(
             "not_a_file",
             "This is the identifier of a published work, and no file.",

@@ -1,4 +1,4 @@
-"""The part of a library that adds published works by what names them, and knows what became of them."""
+"""The part of a library that adds published works by identifier or title, and shows notices on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from scholarai.domain.ids import COMMAND_LINE, OwnerId
 from scholarai.domain.limits import WORKS_PER_CALL
 from scholarai.domain.object_names import LOCAL_OWNER
 from scholarai.domain.published_works import ReferenceFormat
-from scholarai.services.literature.adding import AddedWork
+from scholarai.parsing.reference_files.entries import read_entries
+from scholarai.services.literature.adding import AddedWork, added_entry
 from scholarai.services.literature.discovering import LOOKED_AT, open_works
 
 
@@ -92,9 +93,6 @@ class Works:
         Raises:
             InvalidRequestError: If the file is too large, or of none of the formats.
         """
-        from scholarai.parsing.reference_files.entries import read_entries
-        from scholarai.services.literature.adding import added_entry
-
         entries = read_entries(Path(file).read_bytes(), form)
         service = self._app.literature.add_work(keeping(self._app, self._owner))
         for number, entry in enumerate(entries, start=1):

@@ -24,7 +24,7 @@ class ZoteroThings:
         self._owner = owner
 
     def libraries(self) -> Sequence[ZoteroLibrary]:
-        """Return the libraries that Zotero shows, one's own first."""
+        """Return the user's libraries in Zotero, the personal one first."""
         return self._app.zotero.to_read().libraries()
 
     def collections(self, library: str) -> Sequence[ZoteroCollection]:

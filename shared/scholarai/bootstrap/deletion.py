@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.extraction import ExtractionServices
 from scholarai.bootstrap.papers import PaperServices
@@ -21,11 +20,9 @@ from scholarai.ports.callers import SignInAccounts
 from scholarai.services.outbox import SweepOutbox, sweep_papers, sweep_reviews
 from scholarai.services.papers.account_deletion import ForgetClosedAccounts, ForgetOwner
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
+from scholarai.services.papers.merging import MergePapers
 from scholarai.services.papers.retention import EndRetention
 from scholarai.services.reviews.forgetting import ForgetPaper
-
-if TYPE_CHECKING:
-    from scholarai.services.papers.merging import MergePapers
 
 
 @dataclass(eq=False)
@@ -39,8 +36,6 @@ class DeletionServices:
     passages: PassageServices
 
     def merge_papers(self) -> MergePapers:
-        from scholarai.services.papers.merging import MergePapers  # opens papers, which no deletion does
-
         return MergePapers(
             papers=self.system.backend().papers,
             notes=self.system.backend().notes,

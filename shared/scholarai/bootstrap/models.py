@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scholarai.adapters.models.chat_models import ModelWithFallback
 from scholarai.adapters.models.local import ExtractiveAnswerer, LocalEmbedder
 from scholarai.adapters.models.local.quote_picker import SentencePicker
 from scholarai.adapters.models.offers import expected_cost, most_per_token, prices_known
@@ -121,14 +122,12 @@ class Models:
         return StoppableModel(model, stop)
 
     def _with_fallback(self, role: Role, model: LanguageModel) -> LanguageModel:
-        """Return the model with the fallback behind it, where that is of another provider than the role's model."""
-        from scholarai.adapters.models.chat_models import ModelWithFallback  # loaded where a model is hosted
-
-        found = fallback_for(self.settings(), role, self.provider())
-        behind = found.text_model() if found is not None else None
-        if behind is None:
+        """Return the model with its fallback, where that is of another provider than the role's model."""
+        provider = fallback_for(self.settings(), role, self.provider())
+        fallback = provider.text_model() if provider is not None else None
+        if fallback is None:
             return model
-        return ModelWithFallback(first=model, behind=behind)
+        return ModelWithFallback(first=model, fallback=fallback)
 
     def deep_models(self) -> DeepModels | None:
         """Return the models of answers and reviews that look more than once, or None where none is configured."""

@@ -13,6 +13,7 @@ from scholarai.bootstrap.passages import PassageServices
 from scholarai.bootstrap.system import System
 from scholarai.config.models import Role
 from scholarai.ports.reviews import StepPublisher
+from scholarai.services.exporting.reviews import ExportReview
 from scholarai.services.outbox import SettleReview
 from scholarai.services.reviews.forgetting import FinishReviewDeletion
 from scholarai.services.reviews.job import Fetching, PaperCache, ReviewTools
@@ -21,7 +22,6 @@ from scholarai.services.reviews.requests import Reviews, StartReview
 from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRules, Tables
 
 if TYPE_CHECKING:
-    from scholarai.services.exporting.reviews import ExportReview
     from scholarai.services.reviews.run import RunStep
 
 
@@ -117,8 +117,6 @@ class ReviewServices:
         return Reports(reviews=self.system.backend().reviews, catalog=self.system.backend().catalog)
 
     def export_review(self) -> ExportReview:
-        from scholarai.services.exporting.reviews import ExportReview  # what showing a review does not need
-
         return ExportReview(reports=self.reports(), papers=self.system.backend().papers)
 
     def finish_review_deletion(self) -> FinishReviewDeletion:

@@ -155,7 +155,7 @@ def _found_in_context(before: str, form: str, behind: str, source: GroundingText
 
 
 def _around(piece: TextQuoteSelector) -> tuple[str, str]:
-    """Return the joined words of the context before and behind a text, without words that its borders cut."""
+    """Return the joined words of the context before and after a text, without words that are cut at its ends."""
     before = joined(list(words_of(piece.prefix))[1:])[-_CONTEXT_LETTERS:]
     behind = joined(list(words_of(piece.suffix))[:-1])[:_CONTEXT_LETTERS]
     return before, behind

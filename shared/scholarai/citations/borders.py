@@ -14,8 +14,8 @@ from itertools import dropwhile, pairwise
 from msgspec.structs import replace
 
 from scholarai.citations.cutting import words as w
-from scholarai.citations.cutting.before import governs_list, turned_in_front
-from scholarai.citations.cutting.behind import limited_behind
+from scholarai.citations.cutting.after_quote import limited_after
+from scholarai.citations.cutting.before_quote import governs_list, turned_before
 from scholarai.citations.cutting.tokens import (
     SIGNS,
     Token,
@@ -52,7 +52,7 @@ _RELATIVE = frozenset("that which who whom whose where".split())
 
 
 def with_borders(grounding: Grounding, quote: str, source: GroundingText) -> Grounding:
-    """Return what was found of a quote, cut or spliced where it leaves off what turns or limits it; English papers only."""
+    """Return the grounding, `cut` or `spliced` where the quote omits words that negate or limit it; English papers only."""
     if grounding.verdict not in TRUE_VERDICTS:
         return grounding
     ranges = tuple(_without_headings(grounding.ranges, source))
@@ -72,16 +72,16 @@ def sentences_around(ranges: Sequence[Span], source: GroundingText) -> Span:
     return _sentence_at(ranges[0][0], source)[0], _sentence_at(ranges[-1][1] - 1, source)[1]
 
 
-def says_itself(missing: Sequence[MissingWords], sentence: str) -> bool:
+def quoting_sentence_has(missing: Sequence[MissingWords], sentence: str) -> bool:
     """Tell whether a sentence that quotes says itself what its quote leaves off: it denies where the paper denies, or has the words.
 
     "There is no evidence that “the drug reduces mortality”" takes nothing from the paper.
     """
     own = _forms(tokens_of(sentence, 0, len(sentence)))
-    return all(_is_said(_forms(tokens_of(one.text, 0, len(one.text))), own) for one in missing)
+    return all(_has_words(_forms(tokens_of(one.text, 0, len(one.text))), own) for one in missing)
 
 
-def _is_said(left_off: Sequence[str], own: Sequence[str]) -> bool:
+def _has_words(left_off: Sequence[str], own: Sequence[str]) -> bool:
     if any(map(is_negator, left_off)) and any(map(is_negator, own)):
         return True
     plain = meaning().plain
@@ -126,7 +126,7 @@ def _left_off(ranges: Sequence[Span], source: GroundingText) -> Iterator[Missing
     yield from _turned(start, first, _forms(after), "before", source)
     if any(token.form[0].isalnum() for token in after):
         low = max(last[0], _sentence_at(last[1] - 1, source)[0])
-        found = limited_behind(_forms(tokens_of(source.text, low, last[1])), _forms(after))
+        found = limited_after(_forms(tokens_of(source.text, low, last[1])), _forms(after))
         if found is not None:
             yield _missing(source.text, after[found[0]].start, after[found[1] - 1].end, "after")
 
@@ -139,7 +139,7 @@ def _turned(start: int, part: Span, after: Sequence[str], side: Side, source: Gr
     if whole or not any(token.form[0].isalnum() for token in before):
         return
     end = min(part[1], _sentence_at(part[0], source)[1])
-    at = turned_in_front(_forms(before), _forms(tokens_of(text, part[0], end)), after)
+    at = turned_before(_forms(before), _forms(tokens_of(text, part[0], end)), after)
     if at is not None:
         yield _missing(text, before[at].start, part[0], side)
 
@@ -188,7 +188,7 @@ def hides(part: Sequence[str], hidden: Sequence[str], following: Sequence[str]) 
     """Tell whether the words hidden between two parts of a quote change what the parts say together."""
     if not hidden or not part or not following:
         return False
-    limit = limited_behind(part, hidden)
+    limit = limited_after(part, hidden)
     sets = limit is not None and limit[0] == 0 and hidden[0] in w.SETTINGS
     return (limit is not None and not sets) or _has_own_subject(part, hidden, following)
 

@@ -49,14 +49,14 @@ def ground_quote(quote: str, source: GroundingText, near: Span | None = None) ->
     Beside the verdicts of `locate_quote`: `cut` where its sentence, or the lead-in above its list, turns or limits it, and `spliced`
     where an ellipsis hides such words. Of several places of the same words, one where nothing is left off is taken.
     """
-    found = locate_quote(quote, source, near)
-    judged = with_borders(found, quote, source)
-    if judged.verdict != "cut" or found.verdict == "fuzzy" or len(found.ranges) > 1:
+    grounded = locate_quote(quote, source, near)
+    judged = with_borders(grounded, quote, source)
+    if judged.verdict != "cut" or grounded.verdict == "fuzzy" or len(grounded.ranges) > 1:
         return judged
-    ((start, end),) = found.ranges
+    ((start, end),) = grounded.ranges
     places = islice(places_of(joined(list(words_of(source.text, start, end))), source), MOST_OTHERS)
     alike = (place for place in places if source.text[slice(*place)] in source.text[start:end] and place[0] != start)
-    again = (with_borders(replace(found, ranges=(place,)), quote, source) for place in alike)
+    again = (with_borders(replace(grounded, ranges=(place,)), quote, source) for place in alike)
     return next((other for other in again if other.verdict in TRUE_VERDICTS), judged)
 
 

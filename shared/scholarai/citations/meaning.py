@@ -114,7 +114,7 @@ def turns(form: str, other: str) -> bool:
 
 
 def kind_of(quoted: Sequence[str], printed: Sequence[str]) -> ChangeKind:
-    """Return the kind of change when the paper's words are quoted as others; either may be empty."""
+    """Return the kind of change from the paper's words to the quote's; either may be empty."""
     forms = [*quoted, *printed]
     if any(meaning().kinds.get(form) == "negation" for form in forms) or (
         len(quoted) == len(printed) == 1 and quoted[0] != printed[0] and turns(quoted[0], printed[0])

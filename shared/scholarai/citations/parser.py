@@ -138,16 +138,16 @@ class AnswerParser(Struct):
         """Return where the text ends: at a tag or a mark, at what may still become one, or at the end of the buffer."""
         for place in _OPENERS.finditer(self._buffer):
             start = place.start()
-            found = TAG.match(self._buffer, start)
-            if found is None and self._open is None and self.shown is not None:
-                found = MARK.match(self._buffer, start)
+            match = TAG.match(self._buffer, start)
+            if match is None and self._open is None and self.shown is not None:
+                match = MARK.match(self._buffer, start)
             more = not last and _may_go_on(self._buffer, start)
             if (
-                found is not None
-                and found.end() - start <= TAG_CHARACTERS
-                and (found.re is MARK or found["end"] or not more)
+                match is not None
+                and match.end() - start <= TAG_CHARACTERS
+                and (match.re is MARK or match["end"] or not more)
             ):
-                return start, found
+                return start, match
             if more:
                 return start, None
         return len(self._buffer), None
@@ -220,7 +220,7 @@ def _range(excerpt: str, first: str, until: str | None, last: str | None) -> Sen
 
 
 def _named(sentences: list[SentenceId], numbers: list[int]) -> Quote:
-    excerpts = [*(one.excerpt for one in sentences), *numbers]
+    excerpts = [*(sentence.excerpt for sentence in sentences), *numbers]
     return Quote(tuple(dict.fromkeys(excerpts)), "", tuple(dict.fromkeys(sentences)))
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from msgspec import Struct, field, structs
 from msgspec.structs import replace
 
-from scholarai.citations.borders import says_itself, sentences_around
+from scholarai.citations.borders import quoting_sentence_has, sentences_around
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.claims import claims, denies, goes_on, units_of
 from scholarai.citations.context import in_context
@@ -186,9 +186,9 @@ class SectionBuilder(Struct, dict=True):
         at = self._looked_at
         if not self._text[at:].strip():
             return
-        while found := _BREAK.search(self._text, at):
-            at = found.end()
-            if not goes_on(self._text[: found.end("next")], *found.span()):
+        while match := _BREAK.search(self._text, at):
+            at = match.end()
+            if not goes_on(self._text[: match.end("next")], *match.span()):
                 yield from self._flush(at)
                 at = 0
         line = self._text.rfind("\n", at) + 1
@@ -247,7 +247,7 @@ class SectionBuilder(Struct, dict=True):
     def _shared(self, said: Sequence[str], group: Sequence[Cited]) -> list[list[Cited]]:
         """Return for each sentence what of a group of citations, which stands in the last one, supports it."""
         quotes = [one for one in group if one.grounding is not None]
-        rows = supporters(said, [one.quote for one in quotes], self.overlap)
+        rows = supporters(said, [quote.quote for quote in quotes], self.overlap)
         found = [[quotes[at] for at in sorted(row)] for row in rows]
         for one in group:
             for sentence, supporting in zip(said, found, strict=True) if one.grounding is None else ():
@@ -264,7 +264,7 @@ class SectionBuilder(Struct, dict=True):
         for one in cited[:room]:
             self._given += 1
             source, grounding = self.sources[one.number], one.grounding or NOT_FOUND
-            if grounding.verdict == "cut" and says_itself(grounding.missing, text.replace(one.quote, "", 1)):
+            if grounding.verdict == "cut" and quoting_sentence_has(grounding.missing, text.replace(one.quote, "", 1)):
                 verdict: Verdict = "fuzzy" if grounding.changes else "normalized"
                 grounding = replace(grounding, verdict=verdict, missing=())
             citation = _citation(self._given, one.quote, source, grounding, self.question)
@@ -305,7 +305,7 @@ def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
     return min(grounded, key=lambda pair: (VERDICTS.index(pair[1].verdict), -pair[1].similarity))
 
 
-def cited_again(citation: Citation, paper_id: PaperId, text: GroundingText, locator: PageLocator) -> Citation:
+def cited_in_file(citation: Citation, paper_id: PaperId, text: GroundingText, locator: PageLocator) -> Citation:
     """Return a citation of another file of the same paper, in which its quote is looked for and checked."""
     grounding = ground_quote(citation.quote, text)
     evidence = Evidence(

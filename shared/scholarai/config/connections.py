@@ -1,4 +1,4 @@
-"""Turns what was chosen or connected on the page into the environment variables that it stands for. No I/O."""
+"""Converts choices and connections made on the page to environment variables. No I/O."""
 
 from __future__ import annotations
 

@@ -88,7 +88,9 @@ def mentions_in(content: PaperContent) -> dict[ReferenceId, list[Mention]]:
     found: defaultdict[ReferenceId, list[Mention]] = defaultdict(list)
     for block in content.blocks:
         markers = sorted(spans.get(block.id, ()), key=lambda span: (span.start, span.end))
-        sentences = sentence_spans(block.text, markers=[(one.start, one.end) for one in markers]) if markers else []
+        sentences = (
+            sentence_spans(block.text, markers=[(marker.start, marker.end) for marker in markers]) if markers else []
+        )
         for span in markers:
             low, high = _around(span, sentences)
             mention = Mention(

@@ -36,7 +36,7 @@ class Collections(Value, frozen=True, kw_only=True):
     updated_at: datetime | None = None
 
     def by_id(self) -> Mapping[CollectionId, Collection]:
-        return {one.id: one for one in self.items}
+        return {item.id: item for item in self.items}
 
 
 def with_inner(tree: Collections, wanted: CollectionId) -> frozenset[CollectionId]:
@@ -47,8 +47,8 @@ def with_inner(tree: Collections, wanted: CollectionId) -> frozenset[CollectionI
     """
     _require(tree, wanted)
     children: dict[CollectionId | None, list[CollectionId]] = {}
-    for one in tree.items:
-        children.setdefault(one.parent_id, []).append(one.id)
+    for item in tree.items:
+        children.setdefault(item.parent_id, []).append(item.id)
     found: set[CollectionId] = set()
     waiting = [wanted]
     while waiting:
@@ -86,7 +86,7 @@ def changed(
     new = replace(old, name=old.name if name is None else _name(name), parent_id=parent_id if moved else old.parent_id)
     if moved and parent_id is not None and parent_id in with_inner(tree, wanted):
         raise InvalidRequestError("collection_cycle", "a collection cannot be inside itself")
-    items = tuple(new if one.id == wanted else one for one in tree.items)
+    items = tuple(new if item.id == wanted else item for item in tree.items)
     return _checked(replace(tree, items=items), wanted)
 
 
@@ -110,7 +110,7 @@ def without(tree: Collections, wanted: CollectionId) -> Collections:
         NotFoundError: If it is unknown.
     """
     gone = with_inner(tree, wanted)
-    return replace(tree, items=tuple(one for one in tree.items if one.id not in gone))
+    return replace(tree, items=tuple(item for item in tree.items if item.id not in gone))
 
 
 def in_order(tree: Collections) -> Sequence[tuple[Collection, int]]:

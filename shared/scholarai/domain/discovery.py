@@ -131,7 +131,7 @@ def _related(form: Sequence[FoundWork], work: FoundWork) -> Relation | None:
 
 
 def _merged(forms: Sequence[list[FoundWork]], work: FoundWork) -> list[list[FoundWork]]:
-    """Return the forms of a publication with one more work, which may show that two forms are one."""
+    """Return the forms of a publication with one more work added, which may join two of them."""
     same = [_related(form, work) == "same" for form in forms]
     one = [known for form, is_same in zip(forms, same, strict=True) if is_same for known in form]
     merged: list[list[FoundWork]] = []

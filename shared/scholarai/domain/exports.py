@@ -250,10 +250,10 @@ def require_export(name: str, among: tuple[Export, ...]) -> Export:
     Raises:
         InvalidRequestError: If there is none.
     """
-    found = export_named(name, among)
-    if found is None:
+    export = export_named(name, among)
+    if export is None:
         raise InvalidRequestError("format_unknown", f"format must be one of {listed(tuple(one.name for one in among))}")
-    return found
+    return export
 
 
 def export_for(ending: str, among: tuple[Export, ...]) -> Export | None:

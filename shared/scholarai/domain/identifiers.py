@@ -54,9 +54,9 @@ def identifier_in(text: str) -> Identifier | None:
     if len(wanted) > _LONGEST:
         return None
     for kind, pattern in (("pmcid", _PMCID), ("pmid", _PMID), ("arxiv", ARXIV)):
-        found = pattern.fullmatch(wanted)
-        if found:
-            return Identifier(kind=kind, value=_usual(kind, found[1]))  # type: ignore[arg-type]  # the three names above
+        match = pattern.fullmatch(wanted)
+        if match:
+            return Identifier(kind=kind, value=_usual(kind, match[1]))  # type: ignore[arg-type]  # the three names above
     doi = whole_doi(wanted)
     return None if doi is None else _of_doi(doi)
 
@@ -69,8 +69,8 @@ def whole_doi(text: str) -> str | None:
 
 def printed_doi(text: str) -> str | None:
     """Return the DOI that a text is in the letters of the text, which do not matter; None where it is none."""
-    found = DOI.fullmatch(text.strip(_AROUND)) if len(text) <= _LONGEST else None
-    doi = "" if found is None else without_punctuation(found[1])
+    match = DOI.fullmatch(text.strip(_AROUND)) if len(text) <= _LONGEST else None
+    doi = "" if match is None else without_punctuation(match[1])
     return doi if doi and not doi.endswith("/") else None
 
 
@@ -83,14 +83,14 @@ def without_punctuation(doi: str) -> str:
 
 def arxiv_id_of(text: str) -> str | None:
     """Return the arXiv id that a text is, without its version; None where it is none."""
-    found = identifier_in(text)
-    return found.value if found is not None and found.kind == "arxiv" else None
+    identifier = identifier_in(text)
+    return identifier.value if identifier is not None and identifier.kind == "arxiv" else None
 
 
 def _of_doi(doi: str) -> Identifier:
     """Return the identifier of a DOI; arXiv's own DOIs are arXiv ids."""
-    found = _ARXIV_DOI.fullmatch(doi)
-    paper = None if found is None else ARXIV.fullmatch(found[1])
+    match = _ARXIV_DOI.fullmatch(doi)
+    paper = None if match is None else ARXIV.fullmatch(match[1])
     return (
         Identifier(kind="doi", value=doi)
         if paper is None

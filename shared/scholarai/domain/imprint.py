@@ -25,14 +25,14 @@ class Imprint(Value, frozen=True, kw_only=True):
 
 
 def imprint_of(about: Imprint) -> dict[str, Any]:
-    """Return these fields of something that has others besides, by name."""
+    """Return the fields of an imprint by name, taken from a value that has further fields."""
     return {name: getattr(about, name) for name in Imprint.__struct_fields__}
 
 
 def issn_in(text: str | None) -> str | None:
     """Return the first ISSN of a text in its usual form, None where there is none."""
-    found = _ISSN.search(text or "")
-    return f"{found[1]}-{found[2].upper()}" if found else None
+    match = _ISSN.search(text or "")
+    return f"{match[1]}-{match[2].upper()}" if match else None
 
 
 def page_range(first: str | None, last: str | None = None) -> str | None:

@@ -21,7 +21,7 @@ _RANK: dict[MetadataSource, int] = {"file": 0, "printed": 0, "service": 1, "pers
 def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField], now: datetime) -> Paper:
     """Return the paper after an extraction: corrections stay, everything else is what was read.
 
-    Of a paper that was imported from a bibliography, what its entry says stays where nothing was read.
+    Where nothing was read, a paper that was imported from a bibliography keeps the values of its entry.
 
     `printed` are the fields that the pages print; the others are from the file's own metadata.
     """
@@ -31,7 +31,7 @@ def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField],
         if getattr(read, name)
     ]
     entry = paper.metadata.entry
-    said = [one for one in paper.origins if entry and one.source == "file" and not getattr(read, one.field)]
+    said = [origin for origin in paper.origins if entry and origin.source == "file" and not getattr(read, origin.field)]
     filled: dict[str, Any] = {one.field: getattr(paper.metadata, one.field) for one in said}
     origins += said
     fresh = replace(paper, metadata=replace(read, entry=entry, **filled), origins=tuple(origins), metadata_read=None)
@@ -56,7 +56,7 @@ def restored(paper: Paper, fields: Collection[MetadataField]) -> Paper:
     if paper.metadata_read is None or not back:
         return paper
     read: dict[str, Any] = {name: getattr(paper.metadata_read, name) for name in back}
-    origins = tuple(one for one in paper.origins if one.field not in back or not _RANK[one.source])
+    origins = tuple(origin for origin in paper.origins if origin.field not in back or not _RANK[origin.source])
     changed = replace(paper, metadata=replace(paper.metadata, **read), origins=origins)
     return changed if corrections(changed) else replace(changed, metadata_read=None)
 
@@ -78,7 +78,7 @@ def described(content: PaperContent, paper: Paper) -> PaperContent:
 def _with(paper: Paper, changes: Mapping[MetadataField, Any], origins: Iterable[Origin]) -> Paper:
     if not changes:
         return paper
-    others = [one for one in paper.origins if one.field not in changes or not _RANK[one.source]]
+    others = [origin for origin in paper.origins if origin.field not in changes or not _RANK[origin.source]]
     values: dict[str, Any] = dict(changes.items())
     return replace(
         paper,

@@ -106,9 +106,9 @@ def searched_text(note: Note) -> str:
     """Return the text of a note that is searched: the owner's words, the marked words and the saved text."""
     marked = note.target.quote.exact if note.target else ""
     quoted = note.citation.text or note.citation.quote if note.citation else ""
-    return "\n".join(filter(None, (note.text, marked, note.question, quoted, *_said(note.sections))))
+    return "\n".join(filter(None, (note.text, marked, note.question, quoted, *_texts_of(note.sections))))
 
 
-def _said(sections: Sequence[TextSection]) -> Iterator[str]:
+def _texts_of(sections: Sequence[TextSection]) -> Iterator[str]:
     for section in sections:
         yield section.text

@@ -52,7 +52,9 @@ def warning(notices: Iterable[WorkNotice]) -> str | None:
     Corrections are no warning: None where there is nothing else.
     """
     order = tuple(NOTICE_WORDS)
-    serious = sorted((one for one in notices if one.kind != "correction"), key=lambda one: order.index(one.kind))
+    serious = sorted(
+        (notice for notice in notices if notice.kind != "correction"), key=lambda one: order.index(one.kind)
+    )
     return described(serious[0]) if serious else None
 
 

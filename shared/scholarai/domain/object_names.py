@@ -114,8 +114,8 @@ def image_name(paper_id: PaperId, generation: int, index: int) -> str:
 
 def image_owner(name: str) -> tuple[PaperId, int] | None:
     """Return the paper and generation of a figure image, None when the name is not one of `image_name`."""
-    found = _IMAGE.fullmatch(name)
-    return None if found is None else (PaperId(found[1]), int(found[2]))
+    match = _IMAGE.fullmatch(name)
+    return None if match is None else (PaperId(match[1]), int(match[2]))
 
 
 def papers_of_object(bucket: str, name: str) -> tuple[PaperId, ...]:

@@ -10,6 +10,7 @@ import importlib
 import sys
 import warnings
 from collections.abc import Collection, Iterator, Mapping
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
@@ -173,8 +174,6 @@ def packages(group: Group) -> tuple[str, ...]:
 def _entry_points(group: Group) -> tuple[EntryPoint, ...]:
     if not _any_installed():
         return ()
-    from importlib.metadata import entry_points
-
     return tuple(entry_points(group=group))
 
 

@@ -81,7 +81,7 @@ def best_titled(works: Iterable[FoundWork], title: str) -> FoundWork | None:
 
 
 def _with_subtitle(one: str, other: str) -> bool:
-    """Tell whether one title is the other with a subtitle, which numbers no part of a series."""
+    """Tell whether one title is the other plus a subtitle that is not the number of a part."""
     short, long = sorted((folded_title(one), folded_title(other)), key=lambda title: len(title.words))
     rest = frozenset(long.words[len(long.main) :])
     return (

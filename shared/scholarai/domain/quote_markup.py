@@ -35,14 +35,14 @@ def verdict_on(citation: Citation) -> str:
 
 def marked(citation: Citation, marks: Markup) -> str:
     """Return a quote on one line, in quotation marks; empty when its paper was deleted."""
-    said = _said(citation, marks)
+    said = _text_of(citation, marks)
     written = _one_line(written_of(citation)).strip()
     parts = [f"“{said}”"] if said else []
     parts += [f"written: {marks.struck.format(marks.escaped(written))}"] if written else []
     return "; ".join(parts)
 
 
-def _said(citation: Citation, marks: Markup) -> str:
+def _text_of(citation: Citation, marks: Markup) -> str:
     said = ""
     for run in runs_of(citation):
         piece = _changed(run, marks) if run.changed else marks.escaped(_one_line(run.text))

@@ -39,7 +39,7 @@ def as_supplement(file: Paper, paper: Paper) -> Paper:
 
 def as_own(file: Paper) -> Paper:
     """Return a supplement as a paper of its own, described by what it prints; what a person corrected stays."""
-    given = {one.field for one in file.origins if one.source == "service" and one.field in _SHARED}
+    given = {origin.field for origin in file.origins if origin.source == "service" and origin.field in _SHARED}
     return replace(restored(file, given), supplement_of=None)
 
 

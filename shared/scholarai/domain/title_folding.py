@@ -94,10 +94,10 @@ def doi_of(text: str | None) -> str | None:
 
     A DOI that DataCite gives to a preprint on arXiv is none: it is the arXiv id.
     """
-    found = _DOI.search(unquote(text or "")) if text else None
-    if found is None:
+    match = _DOI.search(unquote(text or "")) if text else None
+    if match is None:
         return None
-    name = without_punctuation(found[0].lower())
+    name = without_punctuation(match[0].lower())
     if name.startswith(_ARXIV_DOI):
         return None
     version = _DOI_VERSION.fullmatch(name)

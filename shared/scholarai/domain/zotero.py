@@ -68,7 +68,7 @@ class ZoteroCollection(Value, frozen=True, kw_only=True):
     items: int | None = None
 
 
-class Said(Value, frozen=True, kw_only=True):
+class NoteContent(Value, frozen=True, kw_only=True):
     """What a person may change in a highlight or a note on either side."""
 
     text: str = ""
@@ -84,7 +84,7 @@ class ZoteroAnnotation(Value, frozen=True, kw_only=True):
 
     type: str
     text: str = ""
-    said: Said = Said()
+    said: NoteContent = NoteContent()
     page_index: int = 0
     rects: tuple[Rect, ...] = ()
     page_height: float = 0.0
@@ -112,9 +112,9 @@ class ZoteroItem(Value, frozen=True, kw_only=True):
     text: str = ""
     trashed: bool = False
 
-    def said(self) -> Said:
+    def note_content(self) -> NoteContent:
         """Return what a person may change in an annotation or a note."""
-        return self.annotation.said if self.annotation is not None else Said(text=self.text)
+        return self.annotation.said if self.annotation is not None else NoteContent(text=self.text)
 
 
 class ZoteroLink(Value, frozen=True, kw_only=True):
@@ -138,8 +138,8 @@ class ZoteroLink(Value, frozen=True, kw_only=True):
     parent: ZoteroKey | None = None
     version: int = 0
     token: str = ""
-    mine: Said | None = None
-    theirs: Said | None = None
+    mine: NoteContent | None = None
+    theirs: NoteContent | None = None
     sha256: str | None = None
     tags: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
@@ -201,15 +201,15 @@ def came_from_zotero(note_id: str) -> bool:
     return note_id.startswith(_CAME)
 
 
-def said_of(note: Note) -> Said:
-    return Said(text=note.text, colour=note.colour)
+def content_of(note: Note) -> NoteContent:
+    return NoteContent(text=note.text, colour=note.colour)
 
 
 def is_key(text: str) -> bool:
     return len(text) == _KEY_LENGTH and all(letter in _KEY_LETTERS for letter in text)
 
 
-def merged(base: tuple[Said, Said], here: Said, there: Said) -> Merged[Said]:
+def merged(base: tuple[NoteContent, NoteContent], here: NoteContent, there: NoteContent) -> Merged[NoteContent]:
     """Merge our side and Zotero's field by field, with `base` as both were when they were last synchronized.
 
     Two texts stand one after the other, as far as a note may be so long; of two colours, each stays on its side.
@@ -217,7 +217,7 @@ def merged(base: tuple[Said, Said], here: Said, there: Said) -> Merged[Said]:
     ours, theirs = base
     text = merge3((ours.text, theirs.text), here.text, there.text, _both)
     colour = merge3((ours.colour, theirs.colour), here.colour, there.colour, lambda _ours, _theirs: None)
-    return Merged(*(Said(text=text[side], colour=colour[side]) for side in range(3)))
+    return Merged(*(NoteContent(text=text[side], colour=colour[side]) for side in range(3)))
 
 
 def _both(here: str, there: str) -> str | None:

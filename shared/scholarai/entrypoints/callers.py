@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from socket import SHUT_RD
 from typing import IO, TYPE_CHECKING, Protocol, cast
 
+from flask import request
 from msgspec import Struct
 
 from scholarai.domain.errors import InvalidRequestError, LimitReachedError
@@ -213,8 +214,6 @@ def bound_body(request: Request, *, unsized_bytes: int = 0) -> None:
 
 def bound_bodies(app: Flask, *, unsized_bytes: int = 0) -> None:
     """Bound the body of every request to this application, whichever handler answers it."""
-    from flask import request
-
     app.before_request(lambda: bound_body(request, unsized_bytes=unsized_bytes))
 
 

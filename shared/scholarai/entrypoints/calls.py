@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from msgspec import Struct, field
+from msgspec import DecodeError, Struct, ValidationError, field
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
@@ -50,8 +50,6 @@ class Call(Struct, frozen=True, kw_only=True):
         Raises:
             InvalidRequestError: With status 400 if it is not JSON, 422 if it is JSON of another shape.
         """
-        from msgspec import DecodeError, ValidationError
-
         try:
             return from_json(kind, self.body)
         except ValidationError as error:

@@ -199,8 +199,8 @@ def check_references(call: Call, body: CheckReferencesOf, app: App) -> JsonReply
 )
 def find_source(call: Call, body: FindSourceOf, app: App) -> JsonReply[FoundSources]:
     paper_ids = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
-    found = app.checking.check_text().find_source(call.owner, body.sentences, paper_ids, limit=body.limit)
-    return JsonReply(value=FoundSources(results=tuple(map(FoundSourceV1.of, found))))
+    sources = app.checking.check_text().find_source(call.owner, body.sentences, paper_ids, limit=body.limit)
+    return JsonReply(value=FoundSources(results=tuple(map(FoundSourceV1.of, sources))))
 
 
 @routes.add(

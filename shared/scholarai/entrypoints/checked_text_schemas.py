@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, Self
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 
 from scholarai.domain.checked_text import (
     CheckedSentence,
@@ -145,8 +145,6 @@ def value_of(checked: CheckedTextV1) -> CheckedText:
     Raises:
         InvalidRequestError: If its fields do not belong together, as a page number without the page's size.
     """
-    from msgspec import ValidationError
-
     try:
         return from_plain(CheckedText, _as_value(to_plain(checked)))
     except ValidationError as error:
@@ -162,7 +160,7 @@ def _as_value(plain: Any) -> Any:
             page = {"page_number": number, "width_pt": width, "height_pt": height, "boxes": boxes}
             return rest | {"page": None if number is None else page}
         case {"selectors": list(selectors), **rest}:
-            parts = [one for one in selectors if one["type"] == "TextQuoteSelector"]
+            parts = [selector for selector in selectors if selector["type"] == "TextQuoteSelector"]
             return _as_value(rest) | {"selectors": parts}
         case dict():
             return {name: _as_value(value) for name, value in plain.items()}

@@ -1,4 +1,4 @@
-"""Checks who pushes an event to a function, and gives leases back when the platform stops the instance."""
+"""Verifies the sender of a pushed event, and releases leases when the platform stops the instance."""
 
 from __future__ import annotations
 

@@ -122,10 +122,10 @@ def with_tables(page: str) -> str:
     """
     for group in config.GROUPS:
         heading = f"## {_heading(group)}\n\n"
-        found = re.search(re.escape(heading) + r"(?:\|.*\n)*", page)
-        if found is None:
+        match = re.search(re.escape(heading) + r"(?:\|.*\n)*", page)
+        if match is None:
             raise ValueError(f"docs/settings.md lacks the heading {heading.strip()!r}")
-        before, after = page[: found.start()], page[found.end() :]
+        before, after = page[: match.start()], page[match.end() :]
         page = f"{before}{heading}{_table(group)}{after}"
     return page
 

@@ -208,7 +208,7 @@ def _query(request: Request, operation: Operation) -> dict[str, str]:
             raise InvalidRequestError(
                 "parameter_unknown",
                 f"this call has no parameter {name[:_SHOWN_CHARACTERS]!a}",
-                action=_meant(name, tuple(operation.query)),
+                action=_suggestion(name, tuple(operation.query)),
                 status=400,
             )
         if len(values) > 1:
@@ -216,7 +216,7 @@ def _query(request: Request, operation: Operation) -> dict[str, str]:
     return request.args.to_dict()
 
 
-def _meant(name: str, known: tuple[str, ...]) -> str:
+def _suggestion(name: str, known: tuple[str, ...]) -> str:
     near = difflib.get_close_matches(name[:_SHOWN_CHARACTERS].lower(), known, n=1)
     if near:
         return f"Did you mean {near[0]}?"

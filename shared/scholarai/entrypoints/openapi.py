@@ -53,7 +53,6 @@ def documents() -> Mapping[str, Json]:
     files: dict[str, Json] = {"openapi.json": openapi(), "constants.json": constants()}
     for kind in PUBLISHED:
         files[f"schemas/{_snake(kind.__name__)}.json"] = _draft_07(kind)
-    files["schemas/commands.json"] = commands_schema(load("scholarai.local.schemas:printed")())
     return files
 
 

@@ -323,7 +323,7 @@ def _note_id(call: Call) -> NoteId:
 
 
 def _marked(body: MarkedBody) -> Marked:
-    regions = tuple(Region(page_number=one.page_number, boxes=one.boxes) for one in body.regions)
+    regions = tuple(Region(page_number=region.page_number, boxes=region.boxes) for region in body.regions)
     return Marked(
         exact=body.exact, prefix=body.prefix, suffix=body.suffix, start=body.start, end=body.end, regions=regions
     )

@@ -216,7 +216,7 @@ class LibraryList(Struct, frozen=True, kw_only=True):
         """Return the view of a list."""
         facets = {name: _facet(found, name) for name in FacetsView.__struct_fields__}
         return cls(
-            papers=tuple(ListedPaper.listed(one, found.note_counts.get(one.id, 0)) for one in found.papers),
+            papers=tuple(ListedPaper.listed(paper, found.note_counts.get(paper.id, 0)) for paper in found.papers),
             total=found.total,
             facets=FacetsView(**facets),
             notes=tuple(map(_found_note, found.notes)),

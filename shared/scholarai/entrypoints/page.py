@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import mimetypes
 import re
 from collections.abc import Callable
@@ -152,8 +153,6 @@ def compressed(request: Request, response: ResponseT, pack: Callable[[bytes], by
 
 
 def gzipped(body: bytes) -> bytes:
-    import gzip  # few functions send much
-
     return gzip.compress(body, compresslevel=_LEVEL, mtime=0)
 
 

@@ -156,8 +156,8 @@ def trace_of(headers: Headers) -> TraceContext | None:
         _, trace_id, span_id, flags = parts
         return TraceContext(trace_id=trace_id, span_id=span_id, sampled=bool(int(flags, 16) & 1))
     header = headers.get("X-Cloud-Trace-Context", "")
-    if header and (found := _CLOUD_TRACE.fullmatch(header)):
-        trace_id, span, sampled = found.groups()
+    if header and (match := _CLOUD_TRACE.fullmatch(header)):
+        trace_id, span, sampled = match.groups()
         return TraceContext(trace_id=trace_id, span_id=f"{int(span or 0):016x}", sampled=sampled == "1")
     return None
 

@@ -25,13 +25,13 @@ routes = Routes()
 def list_libraries(_: Call, app: App) -> JsonReply[ZoteroLibraries]:
     found = [
         LibraryOfZotero(
-            path=one.path,
-            name=one.name,
-            writable=one.writable,
-            items=one.items,
-            collections=tuple(map(CollectionOfZotero.of, app.zotero.import_from_zotero().collections(one.path))),
+            path=library.path,
+            name=library.name,
+            writable=library.writable,
+            items=library.items,
+            collections=tuple(map(CollectionOfZotero.of, app.zotero.import_from_zotero().collections(library.path))),
         )
-        for one in app.zotero.import_from_zotero().libraries()
+        for library in app.zotero.import_from_zotero().libraries()
     ]
     return JsonReply(value=ZoteroLibraries(libraries=tuple(found)))
 

@@ -21,17 +21,17 @@ _HEADING = re.compile(r"( {0,3})#{1,6}(?=\s|$)")
 
 
 def sign_of(number: int) -> str:
-    """Return what stands for the number of a quote in a Markdown text."""
+    """Return the placeholder of the number of a quote in a Markdown text."""
     return f"{_SIGNS[0]}{number}{_SIGNS[1]}"
 
 
 def unsigned(text: str) -> str:
-    """Return a text of others without what would be taken for such a sign."""
+    """Return a text from outside with the characters of such placeholders replaced."""
     return text.translate(_OURS)
 
 
 def numbered(text: str, write: Callable[[int], str]) -> str:
-    """Return the text with what `write` makes of each number."""
+    """Return the text with each placeholder replaced by `write(number)`."""
     return _NUMBER.sub(lambda match: write(int(match[1])), text)
 
 

@@ -63,4 +63,4 @@ def _turn(answer: Answer) -> Turn:
 
 
 def _numbers(section: TextSection) -> str:
-    return "".join(f" [{number}]" for number in dict.fromkeys(one.number for one in section.citations))
+    return "".join(f" [{number}]" for number in dict.fromkeys(citation.number for citation in section.citations))

@@ -123,11 +123,11 @@ def _parts(value: Value, form: _Form) -> Iterator[str]:
     """Yield what is shown of a value, its name first: the fields that differ from their defaults."""
     title = _title(value)
     yield form.strong(title)
-    for one in fields(type(value)):
-        found = getattr(value, one.name)
+    for field in fields(type(value)):
+        found = getattr(value, field.name)
         named = isinstance(found, str) and _one_line(found) in title
-        if not named and found not in (None, (), {}) and found != one.default:
-            yield form.line(form.marks.escaped(f"{one.name}: {_in_short(found)}"))
+        if not named and found not in (None, (), {}) and found != field.default:
+            yield form.line(form.marks.escaped(f"{field.name}: {_in_short(found)}"))
 
 
 @_parts.register
@@ -220,15 +220,15 @@ def _brief(brief: Brief, form: _Form) -> Iterator[str]:
     yield form.strong("What it is about")
     yield from _lines(form, [sentence.text for sentence in brief.sentences])
     yield form.strong("Questions to ask first")
-    yield from _lines(form, [one.question for one in brief.questions])
+    yield from _lines(form, [question.question for question in brief.questions])
 
 
 @_parts.register
 def _references(checked: CheckedReferences, form: _Form) -> Iterator[str]:
     yield form.strong(f"{counted(len(checked.references), 'reference')}, looked for in {', '.join(checked.looked)}")
-    for one in checked.references[:_ROWS]:
-        differs = "; ".join(f"{field.field}: {field.known}" for field in one.differs)
-        yield from _lines(form, [f"{one.found}: {_title(one.reference)}{_in_brackets(differs)}"])
+    for reference in checked.references[:_ROWS]:
+        differs = "; ".join(f"{field.field}: {field.known}" for field in reference.differs)
+        yield from _lines(form, [f"{reference.found}: {_title(reference.reference)}{_in_brackets(differs)}"])
     yield from _more(form, len(checked.references) - _ROWS)
     yield from _lines(form, checked.notes)
 
@@ -259,7 +259,7 @@ def _in_brackets(*texts: str) -> str:
 
 def _about(about: PaperContent | Metadata) -> Iterator[str]:
     """Yield authors, and where and when it appeared."""
-    yield "; ".join(one if isinstance(one, str) else one.name for one in about.authors)
+    yield "; ".join(author if isinstance(author, str) else author.name for author in about.authors)
     doi, arxiv_id = about.doi and f"doi:{about.doi}", about.arxiv_id and f"arXiv:{about.arxiv_id}"
     yield ", ".join(filter(None, (about.venue, str(about.year or ""), doi, arxiv_id)))
 

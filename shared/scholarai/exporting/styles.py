@@ -100,10 +100,10 @@ def require_style(name: str) -> CslStyle:
     Raises:
         InvalidRequestError: If there is none.
     """
-    found = style_named(name)
-    if found is None:
+    style = style_named(name)
+    if style is None:
         raise InvalidRequestError("style_unknown", f"style must be one of {listed(STYLE_NAMES)}")
-    return found
+    return style
 
 
 def bibliography(works: Sequence[Work], style: CslStyle, form: Form) -> Iterator[tuple[Work, str]]:

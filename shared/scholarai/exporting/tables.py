@@ -124,8 +124,8 @@ def _html_notices(table: ShownTable) -> str:
 def _html_rows(table: ShownTable, mark: str) -> str:
     """Return the rows of a table; `mark` is the form of a quote's number."""
     numbers: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for one in _quotes(table):
-        numbers[one.row.paper_id, one.column.id].append(one.number)
+    for quote in _quotes(table):
+        numbers[quote.row.paper_id, quote.column.id].append(quote.number)
     head = "".join(f"<th>{_safe(name)}</th>" for name in ("Paper", *(column.name for column in table.spec.columns)))
     body = ""
     for row in table.rows:
@@ -138,9 +138,9 @@ def _html_rows(table: ShownTable, mark: str) -> str:
 
 
 def _html_places(table: ShownTable, item: str) -> Iterator[str]:
-    for one in _quotes(table):
-        place = ", ".join(filter(None, (one.row.label, one.citation.label)))
-        yield f"{item.format(one.number)}{marked(one.citation, HTML)} ({_safe(place)}, {_safe(verdict_on(one.citation))})</li>\n"
+    for quote in _quotes(table):
+        place = ", ".join(filter(None, (quote.row.label, quote.citation.label)))
+        yield f"{item.format(quote.number)}{marked(quote.citation, HTML)} ({_safe(place)}, {_safe(verdict_on(quote.citation))})</li>\n"
 
 
 def records(table: ShownTable) -> Iterator[dict[str, Any]]:
@@ -151,7 +151,7 @@ def records(table: ShownTable) -> Iterator[dict[str, Any]]:
             numeric = column.kind in {"computed", "number"} and cell.number is not None
             record[column.name] = cell.number if numeric else cell.value
             if column.kind != "computed":
-                pages = sorted({page.page_number for one in cell.citations for page in one.pages})
+                pages = sorted({page.page_number for citation in cell.citations for page in citation.pages})
                 record[f"{column.name} (pages)"] = ", ".join(map(str, pages))
                 record[f"{column.name} (quotes)"] = _quotes_of(cell)
         yield record
@@ -186,17 +186,17 @@ def _write_cells(sheet: Any, table: ShownTable, formats: _Formats) -> None:
     sheet.set_column(1, 1, _WIDE)
     sheet.set_column(3, 2 + max(1, len(table.spec.columns)), _WIDE)
     for at, name in enumerate(("Paper", "Title", "Year", *(column.name for column in table.spec.columns))):
-        sheet.write_string(0, at, _told(name), formats.head)
+        sheet.write_string(0, at, _cell(name), formats.head)
     for at, row in enumerate(table.rows, start=1):
-        sheet.write_string(at, 0, _told(row.label), formats.cell)
-        sheet.write_string(at, 1, _told(row.title), formats.cell)
+        sheet.write_string(at, 0, _cell(row.label), formats.cell)
+        sheet.write_string(at, 1, _cell(row.title), formats.cell)
         if row.year is not None:
             sheet.write_number(at, 2, row.year, formats.cell)
         for place, (column, cell) in enumerate(zip(table.spec.columns, row.cells, strict=True), start=3):
             if column.kind == "computed" and cell.number is not None:
                 sheet.write_number(at, place, cell.number, formats.cell)
             else:
-                sheet.write_string(at, place, _told(_value(column, cell)), formats.cell)
+                sheet.write_string(at, place, _cell(_value(column, cell)), formats.cell)
 
 
 def _write_quotes(sheet: Any, table: ShownTable, formats: _Formats) -> None:
@@ -206,8 +206,8 @@ def _write_quotes(sheet: Any, table: ShownTable, formats: _Formats) -> None:
     for at, name in enumerate(_QUOTE_HEADS):
         sheet.write_string(0, at, name, formats.head)
     for at, one in enumerate(_quotes(table), start=1):
-        for place, text in enumerate(_said(one)):
-            sheet.write_string(at, place, _told(text), formats.cell)
+        for place, text in enumerate(_quote_row(one)):
+            sheet.write_string(at, place, _cell(text), formats.cell)
 
 
 def _value(column: AskedColumn, cell: ShownCell) -> str:
@@ -226,16 +226,18 @@ def _quotes(table: ShownTable) -> Iterator[_Quote]:
                 yield _Quote(number=number, row=row, column=column, cell=cell, citation=citation)
 
 
-def _said(one: _Quote) -> tuple[str, ...]:
+def _quote_row(one: _Quote) -> tuple[str, ...]:
     shown = (one.citation.label, verdict_on(one.citation), marked(one.citation, PLAIN), named_doubts(one.cell.doubts))
     return (one.row.label, one.column.name, *shown)
 
 
 def _quotes_of(cell: ShownCell) -> str:
-    return "; ".join(f"{marked(one, PLAIN)} ({one.label}, {verdict_on(one)})" for one in cell.citations)
+    return "; ".join(
+        f"{marked(citation, PLAIN)} ({citation.label}, {verdict_on(citation)})" for citation in cell.citations
+    )
 
 
-def _told(text: str) -> str:
+def _cell(text: str) -> str:
     return visible(text)[:_CELL_CHARACTERS]
 
 

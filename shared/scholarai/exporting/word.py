@@ -70,7 +70,7 @@ class _Writer:
         self._marks = 0
 
     def add(self, element: HtmlElement, depth: int = 0) -> None:
-        """Add an element with what stands in it; `depth` is that of lists around it."""
+        """Add an element with its children; `depth` counts the lists around it."""
         match element.tag:
             case "h1" | "h2" | "h3" | "h4":
                 self._fill(self._file.add_heading("", _LEVELS[element.tag]), element)

@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         """Return the parser of the command, or of its action, that was parsed."""
         chosen: Parser = self
         while True:
-            inner = next((one for one in chosen._actions if isinstance(one, argparse._SubParsersAction)), None)  # noqa: SLF001  - see above
+            inner = next((action for action in chosen._actions if isinstance(action, argparse._SubParsersAction)), None)  # noqa: SLF001  - see above
             if inner is None or getattr(known, inner.dest) is None:
                 return chosen
             chosen = inner.choices[getattr(known, inner.dest)]
@@ -94,11 +94,20 @@ class CommandParser(Parser):
 
 
 def subparser(
-    commands: Any, name: str, says: str, examples: Sequence[str], more: str = "", prints: Sequence[str] = ()
+    commands: Any,
+    name: str,
+    says: str,
+    examples: Sequence[str],
+    more: str = "",
+    prints: Sequence[str] = (),
+    *,
+    runs: str = "",
 ) -> argparse.ArgumentParser:
     """Return the parser of a command, or of one of its actions.
 
-    `prints` are the types of the values that its `--json` prints, each as module:name within the package (`schemas.py`).
+    `runs` is the function that runs it, as module:name within this package; it takes the options by their names and returns the exit
+    code. What has actions has none. `prints` are the types of the values that `--json` prints, each as module:name within
+    `scholarai` (`schemas.py`).
     """
     made: argparse.ArgumentParser = commands.add_parser(
         name,
@@ -109,8 +118,10 @@ def subparser(
     )
     if prints:
         says = "print JSON (`scholarai schema` has its schema); by default where the output is no terminal"
-        made.add_argument("--json", action=argparse.BooleanOptionalAction, default=None, help=says)
+        made.add_argument("--json", dest="as_json", action=argparse.BooleanOptionalAction, default=None, help=says)
         made.set_defaults(prints=prints)
+    if runs:
+        made.set_defaults(runs=runs)
     return made
 
 
@@ -126,8 +137,8 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 
 def settle_json(options: argparse.Namespace) -> None:
     """Choose JSON for programs, and text for people and for files, where `--json` or `--no-json` does not say it."""
-    if "json" in options and options.json is None:
-        options.json = getattr(options, "output", None) is None and not sys.stdout.isatty()
+    if "as_json" in options and options.as_json is None:
+        options.as_json = getattr(options, "output", None) is None and not sys.stdout.isatty()
 
 
 def dedented(block: str) -> str:

@@ -265,7 +265,7 @@ def _in_paragraph(citation: Citation) -> str:
 
 
 def _coverage_lines(coverage: Coverage | None) -> Iterator[str]:
-    """Yield what became of the papers that were asked; those that are quoted are only counted."""
+    """Yield the outcome for each paper that was asked; quoted papers are only counted."""
     if coverage is None:
         return
     yield ""

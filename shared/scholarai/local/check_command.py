@@ -54,8 +54,8 @@ class CheckedOfPapers(CheckedQuoteV1, frozen=True, kw_only=True):
     title: str
 
     @classmethod
-    def held(cls, held: QuoteInText) -> CheckedOfPapers:
-        return cls(**asdict(CheckedQuoteV1.of(held.checked)), paper_id=held.paper_id, title=held.title)
+    def of_paper(cls, quote: QuoteInText) -> CheckedOfPapers:
+        return cls(**asdict(CheckedQuoteV1.of(quote.checked)), paper_id=quote.paper_id, title=quote.title)
 
 
 class Wanted(NamedTuple):
@@ -70,13 +70,30 @@ class Wanted(NamedTuple):
         return self.output is None and not as_json
 
 
-def check_quotes(
+def check(  # noqa: PLR0913  - the options of the command
     papers: Sequence[Path],
     quote: str | None,
     quotes: Path | None,
-    wanted: Wanted,
+    text: Path | None,
+    output: Path | None,
     *,
-    data: Path | None = None,
+    as_json: bool,
+    references: bool,
+    model: bool,
+    export: Path | None,
+    data: Path | None,
+) -> int:
+    """Check a quote, a file of quotes, a text or the works that a text refers to, as the arguments say."""
+    wanted = Wanted(output, as_json=as_json)
+    if text is None:
+        return _check_quotes(papers, quote, quotes, wanted, data)
+    if references:
+        return _check_references(text, wanted, data)
+    return _check_text(text, papers, wanted, data, model=model, export=export)
+
+
+def _check_quotes(
+    papers: Sequence[Path], quote: str | None, quotes: Path | None, wanted: Wanted, data: Path | None
 ) -> int:
     """Write what papers say to each quote, without papers the whole library, and return the exit code."""
     keep_logs_quiet()
@@ -86,13 +103,13 @@ def check_quotes(
             added = _against(library, papers, progress)
             one = added[0] if added is not None and len(added) == 1 else None
             codes = {SOME_FAILED} if progress.failures else set()
-            for held in library.check_among(added, given):
+            for checked in library.check_among(added, given):
                 if wanted.readable:
                     progress.clear()
-                codes.add(_write(held, lines, wanted, one))
-                if held.checked.error is not None:
-                    complain(_named(held.checked, quotes), SOME_FAILED)
-                progress.finish(held.title)
+                codes.add(_write(checked, lines, wanted, one))
+                if checked.checked.error is not None:
+                    complain(_named(checked.checked, quotes), SOME_FAILED)
+                progress.finish(checked.title)
     except (LinesError, InputError) as error:
         return complain(str(error), code_of(error))
     except ScholarError as error:
@@ -100,16 +117,10 @@ def check_quotes(
     return next((code for code in (SOME_FAILED, NOT_SAID) if code in codes), DONE)
 
 
-def check_text(
-    text: Path,
-    papers: Sequence[Path],
-    wanted: Wanted,
-    *,
-    model: bool = False,
-    export: Path | None = None,
-    data: Path | None = None,
+def _check_text(
+    text: Path, papers: Sequence[Path], wanted: Wanted, data: Path | None, *, model: bool, export: Path | None
 ) -> int:
-    """Write what became of each sentence of a text, held against papers or the whole library, and return the exit code."""
+    """Write what became of each sentence of a text, compared with papers or the whole library, and return the exit code."""
     keep_logs_quiet()
     try:
         words = _text_of(text)
@@ -125,10 +136,10 @@ def check_text(
         return complain(f"{text}: {error.in_words}", code_of(error))
     if progress.failures:
         return SOME_FAILED
-    return NOT_SAID if any(one.outcome in _NOT_SAID for one in checked.sentences) else DONE
+    return NOT_SAID if any(sentence.outcome in _NOT_SAID for sentence in checked.sentences) else DONE
 
 
-def check_references(text: Path, wanted: Wanted, *, data: Path | None = None) -> int:
+def _check_references(text: Path, wanted: Wanted, data: Path | None) -> int:
     """Write which works a text refers to exist as far as one can search, and return the exit code."""
     keep_logs_quiet()
     try:
@@ -138,7 +149,7 @@ def check_references(text: Path, wanted: Wanted, *, data: Path | None = None) ->
             if wanted.readable:
                 written: Iterable[str] = reference_lines(checked, styles_of(lines))
             else:
-                written = (to_json(one).decode() for one in checked.references)
+                written = (to_json(reference).decode() for reference in checked.references)
                 for note in checked.notes:
                     complain(note, DONE)
             lines.writelines(f"{line}\n" for line in written)
@@ -146,7 +157,9 @@ def check_references(text: Path, wanted: Wanted, *, data: Path | None = None) ->
         return complain(str(error), code_of(error))
     except ScholarError as error:
         return complain(f"{text}: {error.in_words}", code_of(error))
-    return NOT_SAID if any(one.found == "nowhere" or one.differs for one in checked.references) else DONE
+    return (
+        NOT_SAID if any(reference.found == "nowhere" or reference.differs for reference in checked.references) else DONE
+    )
 
 
 def _export(library: Library, checked: CheckedText, papers: Sequence[Path], file: Path) -> None:
@@ -186,7 +199,7 @@ def _whole(text: str) -> str:
 
 
 def _against(library: Library, papers: Sequence[Path], progress: ProgressLine) -> Sequence[Paper] | None:
-    """Add the papers that something is held against, and return them; None stands for the whole library.
+    """Add the papers that something is compared with, and return them; None stands for the whole library.
 
     Raises:
         InputError: If one cannot be read.
@@ -199,14 +212,14 @@ def _against(library: Library, papers: Sequence[Path], progress: ProgressLine) -
     return None
 
 
-def _write(held: QuoteInText, lines: TextIO, wanted: Wanted, one: Paper | None) -> int:
+def _write(quote: QuoteInText, lines: TextIO, wanted: Wanted, one: Paper | None) -> int:
     """Write what the one paper, or the best of several, says to a quote, and return the exit code that it calls for."""
-    checked = held.checked
+    checked = quote.checked
     if not wanted.readable:
-        lines.write(f"{to_json(CheckedOfPapers.held(held)).decode()}\n")
+        lines.write(f"{to_json(CheckedOfPapers.of_paper(quote)).decode()}\n")
     elif checked.error is None:
-        paper = held.title if one is None else one.filename
-        lines.writelines(f"{line}\n" for line in quote_lines(held.quote, checked, paper, styles_of(lines)))
+        paper = quote.title if one is None else one.filename
+        lines.writelines(f"{line}\n" for line in quote_lines(quote.quote, checked, paper, styles_of(lines)))
     if checked.error is not None:
         return SOME_FAILED
     return DONE if checked.verdict in TRUE_VERDICTS else NOT_SAID
@@ -223,7 +236,7 @@ def _write_text(checked: CheckedText, lines: TextIO, wanted: Wanted, *, of_libra
     if wanted.readable:
         written: Iterable[str] = text_lines(checked, styles_of(lines), of_library=of_library)
     else:
-        written = (to_json(CheckedSentenceV1.of(one)).decode() for one in checked.sentences)
+        written = (to_json(CheckedSentenceV1.of(sentence)).decode() for sentence in checked.sentences)
         for note in checked.notes:
             complain(note, DONE)
     lines.writelines(f"{line}\n" for line in written)

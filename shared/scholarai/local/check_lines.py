@@ -53,24 +53,24 @@ def text_lines(checked: CheckedText, styles: Styles, *, of_library: bool) -> Ite
     for sentence in checked.sentences:
         yield from _sentence_lines(sentence, styles)
     counted = ", ".join(f"{count} {OUTCOME_WORDS[outcome]}" for outcome, count in checked.counts.items() if count)
-    against = "the library" if of_library else _held_against(checked)
+    against = "the library" if of_library else _compared_papers(checked)
     yield f"{_counted(len(checked.sentences), 'sentence')}, held against {against}: {counted}."
     yield from map(visible, checked.notes)
 
 
 def reference_lines(checked: CheckedReferences, styles: Styles) -> Iterator[str]:
     """Yield each reference with where its work was found and what differs, and the places that were searched."""
-    for one in checked.references:
-        wrong = one.found == "nowhere" or one.differs or one.notices
-        where = ", ".join(filter(None, (FOUND_WORDS[one.found], one.source)))
+    for reference in checked.references:
+        wrong = reference.found == "nowhere" or reference.differs or reference.notices
+        where = ", ".join(filter(None, (FOUND_WORDS[reference.found], reference.source)))
         yield (styles.bad if wrong else styles.good).format(visible(where))
-        yield _line("text", _flat(one.reference.raw))
-        if one.title:
-            yield _line("work", _flat(one.title))
-        for other in one.differs:
+        yield _line("text", _flat(reference.reference.raw))
+        if reference.title:
+            yield _line("work", _flat(reference.title))
+        for other in reference.differs:
             said, known = styles.struck.format(_flat(other.said)), styles.right.format(_flat(other.known))
             yield _line(other.field, f"{said} {known}")
-        for notice in one.notices:
+        for notice in reference.notices:
             yield _line("notice", styles.bad.format(_flat(notice.kind)))
         yield ""
     yield f"{_counted(len(checked.references), 'reference')}; looked in: {', '.join(checked.looked) or 'nothing'}."
@@ -94,9 +94,11 @@ def _near_lines(nearest: Sequence[NearPassage], styles: Styles) -> Iterator[str]
         cut = words if len(words) <= _NEAR_CHARACTERS else f"{words[:_NEAR_CHARACTERS]} …"
         place = ", ".join(filter(None, (place_label(near.section_path, near.page_numbers), _short(near.title))))
         yield _line("nearest", f"{visible(cut)} {styles.faint.format(visible(f'({place})'))}")
-        for one in near.differs:
-            other = styles.right.format(visible(one.printed)) if one.printed else "nothing of the kind"
-            yield _line("differs", f"{one.kind}: {styles.struck.format(visible(one.said))}, there {other}")
+        for difference in near.differs:
+            other = styles.right.format(visible(difference.printed)) if difference.printed else "nothing of the kind"
+            yield _line(
+                "differs", f"{difference.kind}: {styles.struck.format(visible(difference.said))}, there {other}"
+            )
 
 
 def _missing_lines(checked: CheckedQuote, styles: Styles) -> Iterator[str]:
@@ -148,7 +150,7 @@ def _line(label: str, words: str) -> str:
     return f"    {label:<{_LABEL}}{words}"
 
 
-def _held_against(checked: CheckedText) -> str:
+def _compared_papers(checked: CheckedText) -> str:
     return _short(checked.papers[0].title) if len(checked.papers) == 1 else _counted(len(checked.papers), "paper")
 
 

@@ -21,16 +21,18 @@ from scholarai.local.terminal import DONE, SOME_FAILED, code_of, code_of_all, co
 SAMPLE = Path(__file__).parent / "sample" / "questions.jsonl"
 
 
-def evaluate(questions: Path, output: Path | None, *, as_json: bool = False, data: Path | None = None) -> int:
-    """Print scores over all questions, or with `as_json` those of each, write a line per question to `output` if it is given, and return the exit code.
+def evaluate(questions: Path | None, also: Path | None, *, as_json: bool = False, data: Path | None = None) -> int:
+    """Print scores over all questions, or with `as_json` those of each, write a line per question to `also` if it is given, and return the exit code.
+
+    Without `questions`, those on the sample paper are asked.
 
     A question that fails is named on stderr and counts in no score.
     """
     keep_logs_quiet()
     try:
-        asked = read_gold(questions)
+        asked = read_gold(questions or SAMPLE)
         with Library(data) as library:
-            scored, failed = _scored(library, asked, output)
+            scored, failed = _scored(library, asked, also)
     except LinesError as error:
         return complain(str(error), SOME_FAILED)
     codes = [DONE for _ in scored] + [complain(*fault) for fault in failed]

@@ -21,7 +21,7 @@ from scholarai.domain.table_exports import TableExport, table_export
 from scholarai.domain.values import to_json
 from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.local.files import output_names, write_whole
-from scholarai.local.inputs import InputError, inputs, tell_left_out
+from scholarai.local.inputs import InputError, inputs, report_left_out
 from scholarai.local.terminal import DONE, USAGE, code_of, code_of_all, complain
 from scholarai.ports.reading import PaperReader, PaperSource
 from scholarai.splitting import split
@@ -61,7 +61,7 @@ def extract(
             output.mkdir(parents=True, exist_ok=True)
         for fault in given.faults:
             progress.say(str(fault))
-        tell_left_out(given, progress)
+        report_left_out(given, progress)
         names = output_names(given.papers)
         targets = {paper: output and output / f"{names[paper]}.json" for paper in given.papers}
         export = None if tables is None else table_export(tables)

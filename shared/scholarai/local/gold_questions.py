@@ -139,7 +139,7 @@ def stands_in(evidence: str, passage: str) -> bool:
     if len(evidence) <= _LONGER * len(passage) and fuzz.partial_ratio(wanted, text) >= _DAMAGED:
         return True
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", evidence) if len(one) >= _LEAST_SENTENCE]
-    return len(sentences) > 1 and 2 * sum(squash(one) in text for one in sentences) >= len(sentences)
+    return len(sentences) > 1 and 2 * sum(squash(sentence) in text for sentence in sentences) >= len(sentences)
 
 
 def squash(text: str | None) -> str:

@@ -81,7 +81,7 @@ def _on_a_line(path: Path) -> str:
     return visible(as_typed(path).replace("\n", "\\n"))
 
 
-def tell_left_out(given: Inputs, progress: ProgressLine) -> None:
+def report_left_out(given: Inputs, progress: ProgressLine) -> None:
     """Name what lies in the folders beside papers."""
     if given.left_out:
         shown = ", ".join(_on_a_line(file) for file in given.left_out[:_NAMED])
@@ -108,7 +108,7 @@ def add_all(
         if given.faults:
             raise given.faults[0]
         check(given.papers)
-        tell_left_out(given, progress)
+        report_left_out(given, progress)
         progress.expect(len(given.papers))
         added: dict[PaperId, Paper] = {}
         unread: InputError | None = None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from scholarai.api.library import Library
 from scholarai.domain.collections import Collection, in_order
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
-from scholarai.domain.listing import LibraryQuery, Listing
-from scholarai.domain.marks import MarkChange
+from scholarai.domain.listing import LibraryQuery, Listing, Sort
+from scholarai.domain.marks import MarkChange, ReadState
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper, plain
 from scholarai.entrypoints.own_schemas import LibraryList, NoteView
@@ -23,13 +25,6 @@ from scholarai.services.own.notes import NewNote
 INSIDE = "/"
 
 
-def run(options: argparse.Namespace) -> int:
-    """Do what the parsed `action` says, and return the exit code."""
-    with Library(options.data) as library:
-        _ACTIONS[options.action](library, options)
-    return DONE
-
-
 def collection_at(library: Library, path: str) -> Collection:
     """Return the collection at a path; case and accents do not count.
 
@@ -40,7 +35,7 @@ def collection_at(library: Library, path: str) -> Collection:
     found: Collection | None = None
     for name in path.split(INSIDE):
         outer = found.id if found else None
-        found = next((one for one in items if one.parent_id == outer and plain(one.name) == plain(name)), None)
+        found = next((item for item in items if item.parent_id == outer and plain(item.name) == plain(name)), None)
         if found is None:
             break
     if found is None:
@@ -50,66 +45,86 @@ def collection_at(library: Library, path: str) -> Collection:
     return found
 
 
-def _list(library: Library, options: argparse.Namespace) -> None:
-    collection = None if options.collection is None else collection_at(library, options.collection).id
-    query = LibraryQuery(
-        text=options.text or "",
-        tags=tuple(options.tag),
-        read_state=options.state,
-        favourite=options.favourite,
-        authors=tuple(options.author),
-        venues=tuple(options.venue),
-        year_from=options.year_from,
-        year_to=options.year_to,
-        sort=options.sort or ("relevance" if options.text else "added"),
-        descending=not options.ascending,
-        limit=options.limit,
-    )
-    found = library.own.papers(query, collection=collection)
-    lines = [*map(_line, found.papers), *map(_note_line, found.notes)]
-    if lines or options.json:
-        show(LibraryList.of_listing(found), "\n".join(lines), as_json=options.json)
-    sys.stderr.write(_summary(found))
+def list_papers(
+    *, data: Path | None, as_json: bool, collection: str | None, sort: Sort | None, ascending: bool, **filters: Any
+) -> int:
+    """Print the papers and notes that pass the filters, which are fields of `LibraryQuery`, and say how many there are."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in filters.items()
+    }
+    text: str = values.pop("text") or ""
+    query = LibraryQuery(text=text, sort=sort or ("relevance" if text else "added"), descending=not ascending, **values)
+    with Library(data) as library:
+        inside = None if collection is None else collection_at(library, collection).id
+        listing = library.own.papers(query, collection=inside)
+    lines = [*map(_line, listing.papers), *map(_note_line, listing.notes)]
+    if lines or as_json:
+        show(LibraryList.of_listing(listing), "\n".join(lines), as_json=as_json)
+    sys.stderr.write(_summary(listing))
+    return DONE
 
 
-def _mark(library: Library, options: argparse.Namespace) -> None:
-    change = MarkChange(
-        add_tags=tuple(options.tag),
-        remove_tags=tuple(options.untag),
-        favourite=options.favourite,
-        read_state=options.state,
-        add_to=tuple(collection_at(library, name).id for name in options.into),
-        remove_from=tuple(collection_at(library, name).id for name in options.out_of),
-    )
-    for paper in library.own.mark([named(library, wanted) for wanted in options.ids], change):
-        show(PaperView.of(paper), _line(paper), as_json=options.json)
+def mark(  # noqa: PLR0913  - the options of the command
+    *,
+    data: Path | None,
+    as_json: bool,
+    ids: Sequence[str],
+    tag: Sequence[str],
+    untag: Sequence[str],
+    favourite: bool | None,
+    state: ReadState | None,
+    into: Sequence[str],
+    out_of: Sequence[str],
+) -> int:
+    """Change the marks and collections of papers, and print each."""
+    with Library(data) as library:
+        change = MarkChange(
+            add_tags=tuple(tag),
+            remove_tags=tuple(untag),
+            favourite=favourite,
+            read_state=state,
+            add_to=tuple(collection_at(library, name).id for name in into),
+            remove_from=tuple(collection_at(library, name).id for name in out_of),
+        )
+        for paper in library.own.mark([named(library, wanted) for wanted in ids], change):
+            show(PaperView.of(paper), _line(paper), as_json=as_json)
+    return DONE
 
 
-def _collections(library: Library, options: argparse.Namespace) -> None:
-    if options.make is not None:
-        parent, _, name = options.make.rpartition(INSIDE)
-        library.own.make_collection(name, collection_at(library, parent).id if parent else None)
-    if options.delete is not None:
-        library.own.delete_collection(collection_at(library, options.delete).id)
-    for one, depth in in_order(library.own.collections()):
-        show(one, f"{'  ' * depth}{one.name}", as_json=options.json)
+def list_collections(*, data: Path | None, as_json: bool, make: str | None, delete: str | None) -> int:
+    """Make or delete a collection if one is named, and print all."""
+    with Library(data) as library:
+        if make is not None:
+            parent, _, name = make.rpartition(INSIDE)
+            library.own.make_collection(name, collection_at(library, parent).id if parent else None)
+        if delete is not None:
+            library.own.delete_collection(collection_at(library, delete).id)
+        for collection, depth in in_order(library.own.collections()):
+            show(collection, f"{'  ' * depth}{collection.name}", as_json=as_json)
+    return DONE
 
 
-def _note(library: Library, options: argparse.Namespace) -> None:
-    marked = None if options.quote is None else Marked(exact=options.quote)
-    new = NewNote(kind="note" if marked is None else "highlight", text=options.text, marked=marked)
-    note = library.own.add_note(named(library, options.id), new)
-    show(NoteView.of(note), _note_line(note), as_json=options.json)
+def note(*, data: Path | None, as_json: bool, wanted: str, text: str, quote: str | None) -> int:
+    """Write a note about a paper, or highlight a quote of it, and print the note."""
+    marked = None if quote is None else Marked(exact=quote)
+    new = NewNote(kind="note" if marked is None else "highlight", text=text, marked=marked)
+    with Library(data) as library:
+        added = library.own.add_note(named(library, wanted), new)
+    show(NoteView.of(added), _note_line(added), as_json=as_json)
+    return DONE
 
 
-def _notes(library: Library, options: argparse.Namespace) -> None:
-    if options.delete is not None:
-        deleted = _named_note(library, options.delete)
-        library.own.delete_note(deleted.id)
-        show(NoteView.of(deleted), f"deleted\t{_note_line(deleted)}", as_json=options.json)
-        return
-    for note in library.own.notes(None if options.id is None else named(library, options.id)):
-        show(NoteView.of(note), _note_line(note), as_json=options.json)
+def list_notes(*, data: Path | None, as_json: bool, wanted: str | None, delete: str | None) -> int:
+    """Print the notes of a paper or of all, or delete a note and print it."""
+    with Library(data) as library:
+        if delete is not None:
+            deleted = _named_note(library, delete)
+            library.own.delete_note(deleted.id)
+            show(NoteView.of(deleted), f"deleted\t{_note_line(deleted)}", as_json=as_json)
+            return DONE
+        for item in library.own.notes(None if wanted is None else named(library, wanted)):
+            show(NoteView.of(item), _note_line(item), as_json=as_json)
+    return DONE
 
 
 def _named_note(library: Library, wanted: str) -> Note:
@@ -147,6 +162,3 @@ def _note_line(note: Note) -> str:
 def _summary(found: Listing) -> str:
     unjudged = "".join(f"; {count} say no {kind}" for kind, count in found.unjudged.items() if count)
     return f"{len(found.papers)} of {found.total} papers{unjudged}\n"
-
-
-_ACTIONS = {"list": _list, "mark": _mark, "collections": _collections, "note": _note, "notes": _notes}

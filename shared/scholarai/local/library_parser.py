@@ -34,6 +34,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         "list, make and delete collections; papers stay when theirs is deleted",
         ('scholarai library collections --make "Thesis/Chapter 2"', "scholarai library collections --delete Thesis"),
         prints=("domain.collections:Collection",),
+        runs="library_command:list_collections",
     )
     collections.add_argument("--make", metavar="PATH", help=_PATH)
     collections.add_argument("--delete", metavar="PATH", help="also deletes those nested in it")
@@ -43,8 +44,9 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         "write a note about a paper, or highlight a quote of it",
         ('scholarai library note f8b7f002 "Compare with Lee" --quote "Twenty-three people are enough"',),
         prints=_NOTE,
+        runs="library_command:note",
     )
-    note.add_argument("id", metavar="ID", help=_ID)
+    note.add_argument("wanted", metavar="ID", help=_ID)
     note.add_argument("text", nargs="?", default="", metavar="TEXT")
     note.add_argument("--quote", metavar="TEXT", help="the paper's words to highlight")
     notes = subparser(
@@ -53,8 +55,9 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         "list notes, saved answers and quotes, latest first; or delete one",
         ("scholarai library notes f8b7f002", "scholarai library notes --delete 3c0d"),
         prints=_NOTE,
+        runs="library_command:list_notes",
     )
-    notes.add_argument("id", nargs="?", metavar="ID", help=_ID)
+    notes.add_argument("wanted", nargs="?", metavar="ID", help=_ID)
     notes.add_argument("--delete", metavar="NOTE", help="an id of `library notes`, or the beginning of one")
     for action in (collections, note, notes):
         add_data(action)
@@ -67,12 +70,15 @@ def _add_list(actions: argparse._SubParsersAction[CommandParser]) -> None:
         "list papers that pass the filters, or search them, their text and notes",
         ("scholarai library list --tag thesis --year-from 2015 --sort year", 'scholarai library list "shared birth"'),
         prints=("entrypoints.own_schemas:LibraryList",),
+        runs="library_command:list_papers",
     )
     listing.add_argument("text", nargs="?", metavar="WORDS", help="must all be there; the last may be a beginning")
     for name in ("tag", "author", "venue"):
-        listing.add_argument(f"--{name}", action="append", default=[], metavar="TEXT", help="may be repeated")
+        listing.add_argument(
+            f"--{name}", dest=f"{name}s", action="append", default=[], metavar="TEXT", help="may be repeated"
+        )
     listing.add_argument("--collection", metavar="PATH", help=_PATH)
-    listing.add_argument("--state", choices=READ_STATES)
+    listing.add_argument("--state", dest="read_state", choices=READ_STATES)
     listing.add_argument("--favourite", action="store_true", help="favourites only")
     listing.add_argument("--year-from", type=year, metavar="YEAR")
     listing.add_argument("--year-to", type=year, metavar="YEAR")
@@ -89,6 +95,7 @@ def _add_mark(actions: argparse._SubParsersAction[CommandParser]) -> None:
         "tag papers, mark them as favourites or read, put them into collections",
         ('scholarai library mark f8b7f002 --tag thesis --state read --into "Thesis/Chapter 2"',),
         prints=_PAPER,
+        runs="library_command:mark",
     )
     marking.add_argument("ids", nargs="+", metavar="ID", help=_ID)
     for name in ("tag", "untag"):
@@ -108,6 +115,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         "list the papers, latest first",
         ("scholarai papers list --json | jq .filename",),
         prints=_PAPER,
+        runs="papers_command:list_papers",
     )
     adding = subparser(
         actions,
@@ -115,8 +123,9 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         "read papers and keep them",
         ("scholarai papers add library/*.pdf thesis/", "scholarai papers add appendix.pdf --supplement-of f8b7f002"),
         prints=_PAPER,
+        runs="papers_command:add_papers",
     )
-    adding.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
+    adding.add_argument("files", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
     _add_supplement_of(adding)
     attaching = subparser(
         actions,
@@ -124,6 +133,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         "read a paper from its PDF and its source together; notes and conversations stay",
         ("scholarai papers attach paper.pdf paper.tar.gz",),
         prints=_PAPER,
+        runs="papers_command:attach_source",
     )
     attaching.add_argument("pdf", type=Path, metavar="PDF")
     attaching.add_argument("source", type=Path, metavar="SOURCE", help=f"a {SOURCE_KINDS} file, or an archive")
@@ -136,8 +146,9 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
             "scholarai papers describe f8b7f002 --restore title",
         ),
         prints=_PAPER,
+        runs="papers_command:describe_paper",
     )
-    describing.add_argument("id", metavar="ID", help=_ID)
+    describing.add_argument("wanted", metavar="ID", help=_ID)
     for name in ("title", "venue", "doi", "arxiv-id", "abstract", "volume", "issue", "page-range", "publisher", "issn"):
         describing.add_argument(f"--{name}", metavar="TEXT", default=argparse.SUPPRESS)
     describing.add_argument("--year", type=year, default=argparse.SUPPRESS)
@@ -159,11 +170,13 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         "give a paper the notes, tags, collections and conversations of a second record of it, and delete that",
         ("scholarai papers merge f8b7f002 41c09aa3", "scholarai papers merge f8b7f002 41c09aa3 --take year --keep"),
         prints=_PAPER,
+        runs="papers_command:merge_papers",
     )
-    merging.add_argument("id", metavar="ID", help=f"the paper that stays: {_ID}")
+    merging.add_argument("wanted", metavar="ID", help=f"the paper that stays: {_ID}")
     merging.add_argument("other", metavar="OTHER", help="the second record of it")
     merging.add_argument(
         "--take",
+        dest="fields",
         action="append",
         default=[],
         choices=METADATA_FIELDS,
@@ -176,6 +189,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         "delete papers and all that was made from them",
         ("scholarai papers delete f8b7f002",),
         prints=_PAPER,
+        runs="papers_command:delete_papers",
     )
     deleting.add_argument("ids", nargs="+", metavar="ID", help=_ID)
     for action in (listing, adding, attaching, describing, merging, deleting, *_citing(actions)):
@@ -190,6 +204,7 @@ def _citing(actions: Any) -> tuple[argparse.ArgumentParser, ...]:
         "list what a paper cites, and what of it is there",
         ("scholarai papers references f8b7f002",),
         prints=("entrypoints.citing_schemas:ReferenceView",),
+        runs="papers_command:list_references",
     )
     related = subparser(
         actions,
@@ -197,15 +212,17 @@ def _citing(actions: Any) -> tuple[argparse.ArgumentParser, ...]:
         "list the papers that are the same as one, versions of it, or cite it",
         ("scholarai papers related f8b7f002",),
         prints=("entrypoints.citing_schemas:RelatedView",),
+        runs="papers_command:list_related",
     )
     for one in (references, related):
-        one.add_argument("id", metavar="ID", help=_ID)
+        one.add_argument("wanted", metavar="ID", help=_ID)
     missing = subparser(
         actions,
         "missing",
         "list what papers cite that is not there",
         ("scholarai papers missing --limit 20",),
         prints=("entrypoints.citing_schemas:MissingPaperView",),
+        runs="papers_command:list_missing",
     )
     missing.add_argument("--limit", type=results, default=50, metavar="N", help="at most so many (default: 50)")
     return references, related, missing
@@ -219,9 +236,13 @@ def add_add(parser: argparse.ArgumentParser) -> None:
         help="a DOI, an arXiv id, a PMID (as PMID:123), a PMCID, a link to one of these, a title in quotes, or a file: "
         ".bib, .ris, .json (CSL-JSON), or a paper",
     )
-    parser.add_argument("--no-pdf", action="store_true", help="keep records alone, without their open files")
+    says = "keep records alone, without their open files"
+    parser.add_argument("--no-pdf", dest="fetch", action="store_false", help=says)
     parser.add_argument(
-        "--pdf", action="store_true", help="fetch open files for the entries of .bib, .ris and .json files, too"
+        "--pdf",
+        dest="fetch_entries",
+        action="store_true",
+        help="fetch open files for the entries of .bib, .ris and .json files, too",
     )
     _add_supplement_of(parser)
     add_data(parser)
@@ -240,17 +261,17 @@ def add_discover(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", metavar="QUESTION", help="a question or keywords")
     parser.add_argument("-n", dest="limit", type=results, default=20, help="works (default 20)")
     parser.add_argument(
-        "--add", type=results, nargs="+", default=[], metavar="N", help="add the works of these numbers"
+        "--add", dest="chosen", type=results, nargs="+", default=[], metavar="N", help="add the works of these numbers"
     )
     parser.add_argument(
-        "--no-pdf", action="store_true", help="with --add: keep records alone, without their open files"
+        "--no-pdf", dest="fetch", action="store_false", help="with --add: keep records alone, without their open files"
     )
     add_data(parser)
 
 
 def add_retractions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "action", choices=("renew", "show"), help="renew the table from Crossref, or show its date and its papers"
+        "task", choices=("renew", "show"), help="renew the table from Crossref, or show its date and its papers"
     )
     add_data(parser)
 
@@ -309,12 +330,14 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="ids of `papers list`, or their beginnings (default: all papers); for .pdf the paper's own file",
     )
-    parser.add_argument("--conversation", metavar="ID", help="export this conversation, or mark its quotes alone")
+    parser.add_argument(
+        "--conversation", dest="session", metavar="ID", help="export this conversation, or mark its quotes alone"
+    )
     names = dict.fromkeys(form.name for form in (*PAPER_EXPORTS, *CONVERSATION_EXPORTS))
-    parser.add_argument("--format", choices=list(names), help="where the ending of FILE does not say it")
+    parser.add_argument("--format", dest="form", choices=list(names), help="where the ending of FILE does not say it")
     parser.add_argument("--style", choices=STYLE_NAMES, default=STYLE_NAMES[0], help="of bibliographies (default: apa)")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="default: stdout")
-    parser.set_defaults(json=False)  # the standard output gets the export itself
+    parser.set_defaults(as_json=False)  # the standard output gets the export itself
     add_data(parser)
 
 
@@ -326,6 +349,7 @@ def add_zotero(parser: argparse.ArgumentParser) -> None:
         "list Zotero's libraries with their collections",
         ("scholarai zotero list",),
         prints=("local.zotero_command:ListedLibrary",),
+        runs="zotero_command:list_libraries",
     )
     bring = subparser(
         actions,
@@ -333,15 +357,17 @@ def add_zotero(parser: argparse.ArgumentParser) -> None:
         "import papers with PDFs, tags, collections, highlights and notes; later calls bring what changed",
         ("scholarai zotero import", 'scholarai zotero import --collection "Thesis/Chapter 2"'),
         prints=("services.zotero.items:TakenItem",),
+        runs="zotero_command:import_papers",
     )
     bring.add_argument("--collection", metavar="PATH", help="a collection with those nested in it, by name or key")
-    bring.add_argument("--library", metavar="PATH", help="of `zotero list` (default: one's own)")
+    bring.add_argument("--library", dest="path", metavar="PATH", help="of `zotero list` (default: one's own)")
     send = subparser(
         actions,
         "send",
         "write highlights, notes and verified quotes to Zotero, each once",
         ("scholarai zotero send", "scholarai zotero send f8b7f002"),
         prints=("local.zotero_command:Sent",),
+        runs="zotero_command:send",
     )
     send.add_argument("ids", nargs="*", metavar="ID", help=f"{_ID} (default: all papers that came from Zotero)")
     for action in (listing, bring, send):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -48,7 +49,7 @@ class Models(Value, frozen=True, kw_only=True):
     trial: TriedModel | None
 
 
-def models(environment: Mapping[str, str], *, as_json: bool = False) -> int:
+def models(environment: Mapping[str, str] = os.environ, *, as_json: bool = False) -> int:
     """Print what answers on this machine and at the addresses that are set, then price and try the chosen model."""
     settings = settings_of(environment)
     chosen = chosen_provider(settings)

@@ -6,14 +6,13 @@ import argparse
 from pathlib import Path
 
 from scholarai.local.arguments import CommandParser, results, subparser
-from scholarai.local.terminal import DONE
 
 _OWNER = "the user's id, which Identity Platform calls User UID"
 
 
 def add_ops(parser: argparse.ArgumentParser) -> None:
     tools = parser.add_subparsers(parser_class=CommandParser, metavar="TOOL", dest="tool")
-    parser.set_defaults(list_tools=parser.print_help)
+    parser.set_defaults(show_help=parser.print_help)
     _add_backup(
         subparser(
             tools,
@@ -32,6 +31,7 @@ If something could not be removed, run it again; `scholarai ops leftovers` shows
 is removed in Identity Platform.
 """,
         ("services.papers.account_deletion:Forgotten",),
+        runs="ops_tools:forget",
     )
     forget.add_argument("owner", metavar="OWNER", help=_OWNER)
     subparser(
@@ -44,6 +44,7 @@ Changes nothing. With SCHOLARAI_BACKEND=embedded it looks into the data folder o
 1 something.
 """,
         ("local.ops_tools:Leftover",),
+        runs="ops_tools:leftovers",
     )
     papers = subparser(
         tools,
@@ -52,6 +53,7 @@ Changes nothing. With SCHOLARAI_BACKEND=embedded it looks into the data folder o
         ("scholarai ops papers kX93hUser",),
         "\nA line has the paper's id, its status, the code of what failed or -, and the file's name.",
         ("entrypoints.schemas:PaperView",),
+        runs="ops_tools:papers",
     )
     papers.add_argument("owner", metavar="OWNER", help=_OWNER)
     reindex = subparser(
@@ -64,6 +66,7 @@ The settings name the new model. Papers stay readable and are searched by words 
 again until it says 0. Papers whose extraction is under way are skipped.
 """,
         ("local.ops_tools:Started",),
+        runs="ops_tools:reindex",
     )
     reindex.add_argument("most", nargs="?", type=results, metavar="MOST", help="start at most so many papers")
     replay = subparser(
@@ -76,6 +79,7 @@ A review's step is ordered again. The extraction of a paper that failed for a pa
 would; the letter of a paper whose file is at fault is acknowledged, since its owner was informed.
 """,
         ("local.ops_tools:Replayed",),
+        runs="ops_tools:replay",
     )
     replay.add_argument("subscription", metavar="SUBSCRIPTION", help="a subscription of what was given up")
 
@@ -89,6 +93,7 @@ def _add_backup(parser: argparse.ArgumentParser) -> None:
         "write the documents to a file",
         ("scholarai ops backup export copy.jsonl.gz", "scholarai ops backup export copy.jsonl.gz kX93hUser"),
         prints=prints,
+        runs="ops_tools:export",
     )
     restore = subparser(
         actions,
@@ -96,26 +101,9 @@ def _add_backup(parser: argparse.ArgumentParser) -> None:
         "write a file's documents back",
         ("scholarai ops backup restore copy.jsonl.gz",),
         prints=prints,
+        runs="ops_tools:restore",
     )
     for action in (export, restore):
         action.add_argument("file", type=Path, metavar="FILE.jsonl.gz")
     says = f"{_OWNER}: all that is stored for them, except their papers' files (default: of everybody)"
     export.add_argument("owner", nargs="?", metavar="OWNER", help=says)
-
-
-def ops(options: argparse.Namespace) -> int:
-    """Run a tool and return its exit code; without one, list them all."""
-    if options.tool is None:
-        options.list_tools()
-        return DONE
-    from scholarai.local import ops_tools as tools  # loads the stores, which no other command's start needs
-
-    run = {
-        "backup": tools.backup,
-        "forget": tools.forget,
-        "leftovers": tools.leftovers,
-        "papers": tools.papers,
-        "reindex": tools.reindex,
-        "replay": tools.replay,
-    }
-    return run[options.tool](options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import itertools
 import os
@@ -34,33 +33,31 @@ class Documents(Value, frozen=True, kw_only=True):
     documents: int
 
 
-def backup(options: argparse.Namespace) -> int:
-    """Save the documents or write them back, and print how many there were."""
-    count = _export(options.file, options.owner) if options.action == "export" else _restore(options.file)
-    show(Documents(documents=count), counted(count, "document"), as_json=options.json)
-    return DONE
-
-
-def _export(file: Path, owner: str | None) -> int:
-    from scholarai.adapters.gcp.backup import export
+def export(*, file: Path, owner: str | None, as_json: bool) -> int:
+    """Save the documents of one owner or of everybody, and print how many there were."""
+    from scholarai.adapters.gcp.backup import export as exported
     from scholarai.adapters.gcp.clients import firestore_client
 
     client = firestore_client(_cloud())  # first, so that a missing setting leaves no empty file
     count = 0
     with gzip.open(file, "wt", encoding="utf-8") as saved:
-        for line in export(client, owner):
+        for line in exported(client, owner):
             saved.write(f"{line}\n")
             count += 1
-    return count
+    show(Documents(documents=count), counted(count, "document"), as_json=as_json)
+    return DONE
 
 
-def _restore(file: Path) -> int:
-    from scholarai.adapters.gcp.backup import restore
+def restore(*, file: Path, as_json: bool) -> int:
+    """Write the documents of a file back, and print how many there were."""
+    from scholarai.adapters.gcp.backup import restore as restored
     from scholarai.adapters.gcp.clients import firestore_client
 
     _check(file)
     with gzip.open(file, "rt", encoding="utf-8") as saved:
-        return restore(firestore_client(_cloud()), saved)
+        count = restored(firestore_client(_cloud()), saved)
+    show(Documents(documents=count), counted(count, "document"), as_json=as_json)
+    return DONE
 
 
 def _check(file: Path) -> None:
@@ -81,14 +78,14 @@ def _check(file: Path) -> None:
         ) from error
 
 
-def forget(options: argparse.Namespace) -> int:
-    """Print what was removed; a further call goes on where something is left."""
+def forget(*, owner: str, as_json: bool) -> int:
+    """Print what was removed; a repeated call removes the rest."""
     try:
-        gone = bootstrap.process.deletion.forget_owner().forget(OwnerId(options.owner))
+        gone = bootstrap.process.deletion.forget_owner().forget(OwnerId(owner))
     except TransientError as error:
         return complain(f"not everything could be removed ({error.code}); run it again", TRY_AGAIN)
     text = f"{gone.papers} papers, {gone.sessions} conversations, {gone.reviews} reviews removed"
-    show(gone, text, as_json=options.json)
+    show(gone, text, as_json=as_json)
     return DONE
 
 
@@ -98,12 +95,12 @@ class Leftover(Value, frozen=True, kw_only=True):
     path: str
 
 
-def leftovers(options: argparse.Namespace) -> int:
+def leftovers(*, as_json: bool) -> int:
     """Print an orphan per line, and return whether there is any."""
     settings = Settings.from_env({"SCHOLARAI_BACKEND": "gcp"} | os.environ)
     found = 0
     for path in _on_this_machine(settings) if settings.backend == "embedded" else _in_the_cloud(settings):
-        show(Leftover(path=path), path, as_json=options.json)
+        show(Leftover(path=path), path, as_json=as_json)
         found += 1
     print(f"{found} left over", file=sys.stderr)
     return SOME_FAILED if found else DONE
@@ -122,17 +119,15 @@ def _in_the_cloud(settings: Settings) -> Iterator[str]:
     return find.run(SystemClock().now())
 
 
-def papers(options: argparse.Namespace) -> int:
+def papers(*, owner: str, as_json: bool) -> int:
     """Print a line per paper."""
     listed, cursor = 0, None
     while True:
-        page = bootstrap.process.papers.owned_papers().page(
-            OwnerId(options.owner), limit=PAPERS_PER_LIST, cursor=cursor
-        )
+        page = bootstrap.process.papers.owned_papers().page(OwnerId(owner), limit=PAPERS_PER_LIST, cursor=cursor)
         for paper in page.papers:
             failed = "-" if paper.failure is None else paper.failure.code
             text = f"{paper.id}\t{paper.status}\t{failed}\t{paper.filename}"
-            show(PaperView.of(paper), text, as_json=options.json)
+            show(PaperView.of(paper), text, as_json=as_json)
         listed += len(page.papers)
         cursor = page.next_cursor
         if cursor is None:
@@ -147,7 +142,7 @@ class Started(Value, frozen=True, kw_only=True):
     papers: int
 
 
-def reindex(options: argparse.Namespace) -> int:
+def reindex(*, most: int | None, as_json: bool) -> int:
     """Read the papers again that have no vectors of the current embedding model, and print how many were started."""
     from scholarai.adapters.gcp.clients import firestore_client
     from scholarai.adapters.gcp.papers import papers_outside
@@ -156,8 +151,8 @@ def reindex(options: argparse.Namespace) -> int:
     client = firestore_client(_cloud())
     papers = papers_outside(client, None if embedder is None else embedder.space)
     restart = bootstrap.process.papers.restart_any_extraction().restart
-    count = start_again(itertools.islice(papers, options.most), restart)
-    show(Started(papers=count), f"{count} papers started", as_json=options.json)
+    count = start_again(itertools.islice(papers, most), restart)
+    show(Started(papers=count), f"{count} papers started", as_json=as_json)
     return DONE
 
 
@@ -188,14 +183,14 @@ class Replayed(Value, frozen=True, kw_only=True):
         return f"{what}: {self.said}"
 
 
-def replay(options: argparse.Namespace) -> int:
+def replay(*, subscription: str, as_json: bool) -> int:
     """Print a line for each message; a further call goes on where some had to be left."""
     from google.cloud.pubsub_v1 import SubscriberClient
 
     from scholarai.adapters.gcp.dead_letters import DeadLetterBox
 
     settings = _cloud()
-    box = DeadLetterBox(client=SubscriberClient, project=settings.project, subscription=options.subscription)
+    box = DeadLetterBox(client=SubscriberClient, project=settings.project, subscription=subscription)
     replay = Replay(
         papers=bootstrap.process.backend().papers,
         restart=bootstrap.process.papers.restart_any_extraction().restart,
@@ -204,7 +199,7 @@ def replay(options: argparse.Namespace) -> int:
     try:
         for letter in box.letters():
             done = replay.run(letter.message)
-            show(done, done.in_words, as_json=options.json)
+            show(done, done.in_words, as_json=as_json)
             letter.acknowledge()
     except TransientError as error:
         return complain(f"the rest is left where it is ({error.code}); run it again", TRY_AGAIN)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from scholarai.api.library import Library
 from scholarai.api.progress import ProgressLine
@@ -17,16 +16,11 @@ from scholarai.domain.notices import warning
 from scholarai.domain.paper import MetadataField, Paper
 from scholarai.entrypoints.citing_schemas import MissingPaperView, ReferenceView, RelatedView
 from scholarai.entrypoints.schemas import PaperView
-from scholarai.local.inputs import InputError, add_one, inputs, tell_left_out
+from scholarai.local.inputs import InputError, add_one, inputs, report_left_out
 from scholarai.local.terminal import DONE, code_of, code_of_all, complain, keep_logs_quiet, show
 
 # Characters shown of a bibliography entry whose title was not read.
 _RAW_CHARACTERS = 100
-
-
-def run(options: argparse.Namespace) -> int:
-    """Do what the action says."""
-    return _ACTIONS[options.action](options)
 
 
 def list_papers(*, data: Path | None, as_json: bool = False) -> int:
@@ -52,7 +46,7 @@ def add_papers(
     with inputs(files) as given, ProgressLine(len(given.papers)) as progress, Library(data) as library:
         for fault in given.faults:
             progress.say(str(fault))
-        tell_left_out(given, progress)
+        report_left_out(given, progress)
         of = None if supplement_of is None else named(library, supplement_of)
         added = [_add(library, path, of, progress, as_json=as_json) for path in given.papers]
     return code_of_all([*(fault.exit_code for fault in given.faults), *added])
@@ -88,16 +82,11 @@ def attach_source(pdf: Path, source: Path, *, data: Path | None, as_json: bool =
 
 
 def describe_paper(
-    wanted: str,
-    changes: Mapping[MetadataField, Any],
-    restore: Sequence[MetadataField],
-    *,
-    data: Path | None,
-    as_json: bool = False,
+    wanted: str, restore: Sequence[MetadataField], *, data: Path | None, as_json: bool = False, **changes: Any
 ) -> int:
-    """Correct the metadata of a paper, named by the start of its id, and print all of it."""
+    """Correct the metadata of a paper, named by the start of its id, and print all of it; `changes` are fields of it."""
     with Library(data) as library:
-        paper = library.describe(named(library, wanted), changes, restore=restore)
+        paper = library.describe(named(library, wanted), cast("Mapping[MetadataField, Any]", changes), restore=restore)
     show(PaperView.of(paper), "\n".join(_known(paper, name) for name in METADATA_FIELDS), as_json=as_json)
     return DONE
 
@@ -166,8 +155,8 @@ def _line(paper: Paper) -> str:
 def list_references(wanted: str, *, data: Path | None, as_json: bool) -> int:
     """Print a line per bibliography entry: number, how often it is cited, the library's paper, name, identifier."""
     with Library(data) as library:
-        found = library.references(named(library, wanted))
-    for number, cited in enumerate(found, start=1):
+        references = library.references(named(library, wanted))
+    for number, cited in enumerate(references, start=1):
         show(ReferenceView.numbered(number, cited), _reference_line(number, cited), as_json=as_json)
     return DONE
 
@@ -175,15 +164,15 @@ def list_references(wanted: str, *, data: Path | None, as_json: bool) -> int:
 def list_related(wanted: str, *, data: Path | None, as_json: bool) -> int:
     """Print the papers of the library that are the same publication as one, versions of it, or cite it."""
     with Library(data) as library:
-        found = library.related(named(library, wanted))
+        related = library.related(named(library, wanted))
     kinds: tuple[tuple[str, tuple[RelatedPaper, ...]], ...] = (
-        ("same", found.same),
-        ("version", found.versions),
-        ("cited by", found.cited_by),
+        ("same", related.same),
+        ("version", related.versions),
+        ("cited by", related.cited_by),
     )
     lines = [f"{kind}\t{paper.paper_id}\t{paper.title}" for kind, papers in kinds for paper in papers]
     if lines or as_json:
-        show(RelatedView.of(found), "\n".join(lines), as_json=as_json)
+        show(RelatedView.of(related), "\n".join(lines), as_json=as_json)
     return DONE
 
 
@@ -218,26 +207,3 @@ def _name(entry: Reference) -> str:
     who = f"{entry.authors[0]} et al." if len(entry.authors) > 1 else "".join(entry.authors)
     when = f"({entry.year})" if entry.year else ""
     return " ".join(filter(None, (who, when, entry.title)))
-
-
-def _describe(options: argparse.Namespace) -> int:
-    given = vars(options)
-    changes = {name: given[name] for name in METADATA_FIELDS if name in given}
-    return describe_paper(options.id, changes, options.restore, data=options.data, as_json=options.json)
-
-
-_ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
-    "list": lambda options: list_papers(data=options.data, as_json=options.json),
-    "add": lambda options: add_papers(
-        options.papers, data=options.data, supplement_of=options.supplement_of, as_json=options.json
-    ),
-    "attach": lambda options: attach_source(options.pdf, options.source, data=options.data, as_json=options.json),
-    "describe": _describe,
-    "merge": lambda options: merge_papers(
-        options.id, options.other, options.take, keep=options.keep, data=options.data, as_json=options.json
-    ),
-    "delete": lambda options: delete_papers(options.ids, data=options.data, as_json=options.json),
-    "references": lambda options: list_references(options.id, data=options.data, as_json=options.json),
-    "related": lambda options: list_related(options.id, data=options.data, as_json=options.json),
-    "missing": lambda options: list_missing(limit=options.limit, data=options.data, as_json=options.json),
-}

@@ -46,7 +46,7 @@ uploaded to its page and those of the command line are separate: neither side li
 class _Command(NamedTuple):
     """A command: adds its arguments, says in a few words what it does, and has examples and further help.
 
-    `prints` are the types that `--json` prints (`arguments.subparser`); what has none has actions, prints no result, or is `export`.
+    `runs` is the function that runs it, and `prints` are the types that `--json` prints (`arguments.subparser`).
     """
 
     add: Callable[[argparse.ArgumentParser], None]
@@ -54,6 +54,7 @@ class _Command(NamedTuple):
     examples: tuple[str, ...]
     more: str = ""
     prints: tuple[str, ...] = ()
+    runs: str = ""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -77,7 +78,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"scholarai {scholarai.__version__}")
     commands = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="COMMAND", dest="command")
     for name, command in _COMMANDS.items():
-        command.add(subparser(commands, name, command.says, command.examples, command.more, command.prints))
+        command.add(subparser(commands, name, *command[1:5], runs=command.runs))
     return parser
 
 
@@ -86,7 +87,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     says = "address to listen on (default 127.0.0.1); callers from elsewhere need the token that the start prints"
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=says)
     opens = "open the page in a browser (default: where a terminal and a desktop are)"
-    parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=opens)
+    parser.add_argument("--open", dest="shows_page", action=argparse.BooleanOptionalAction, help=opens)
     says = "answer whoever reaches the port, without a token: for containers and forwarded ports (see below)"
     parser.add_argument("--all-accounts", action="store_true", help=says)
     says = "open the library for reading only (default: where its folder cannot be written)"
@@ -95,7 +96,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_extract(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
+    parser.add_argument("files", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
     parser.add_argument("-o", dest="output", type=Path, metavar="DIR", help="default: stdout, for one paper")
     names = [export.name for export in TABLE_EXPORTS]
     parser.add_argument("--tables", choices=names, help="write the tables, each as a file, instead of JSON")
@@ -139,6 +140,7 @@ def _add_completion(parser: argparse.ArgumentParser) -> None:
 _COMMANDS = {
     "serve": _Command(
         add=_add_serve,
+        runs="server:serve",
         says="run the whole system on this machine",
         examples=("scholarai serve", "scholarai serve --port 9000 --data ~/papers.scholarai"),
         more=f"""
@@ -153,6 +155,7 @@ Every other change is refused. On a full disk papers can still be deleted, in ro
     ),
     "extract": _Command(
         add=_add_extract,
+        runs="extract_command:extract",
         says="read papers into structured JSON",
         examples=(
             "scholarai extract paper.pdf | jq .title",
@@ -170,6 +173,7 @@ Files that are there are replaced. An interruption leaves what is finished.
     ),
     "search": _Command(
         add=add_search,
+        runs="passage_commands:search",
         says="rank a paper's passages for questions",
         examples=(
             'scholarai search paper.pdf "limitations" -k 5',
@@ -180,6 +184,7 @@ Files that are there are replaced. An interruption leaves what is finished.
     ),
     "ask": _Command(
         add=add_ask,
+        runs="ask_command:ask",
         says="answer questions from papers, with checked quotes",
         examples=(
             'scholarai ask paper.pdf "What are the main results?"',
@@ -195,6 +200,7 @@ An interruption leaves the lines that are finished.
     ),
     "check": _Command(
         add=add_check,
+        runs="check_command:check",
         says="check anybody's quotes, or a text with its quotes, against papers",
         examples=(
             'scholarai check paper.pdf "We used 12 data sets."',
@@ -216,6 +222,7 @@ found, 1 some input failed, 2 usage.
     ),
     "review": _Command(
         add=add_review,
+        runs="review_commands:review",
         says="write a literature review of papers, every sentence with its quote",
         examples=(
             'scholarai review "How is momentum tuned?" papers/ -o review.md',
@@ -226,6 +233,7 @@ found, 1 some input failed, 2 usage.
     ),
     "table": _Command(
         add=add_table,
+        runs="review_commands:table",
         says="ask papers the same questions: a row per paper, a column per question, every cell with its quote",
         examples=TABLE_EXAMPLES,
         more="\nWithout a model a cell holds the passage of the paper that comes closest, as a candidate.",
@@ -239,14 +247,18 @@ found, 1 some input failed, 2 usage.
     ),
     "add": _Command(
         add=add_add,
+        runs="works_command:add",
         says="add published papers by DOI, arXiv id, PMID, title, or a file of references",
         examples=ADD_EXAMPLES,
         more=f"{ADD_MORE}{_STORE}",
         prints=("services.literature.adding:AddedWork",),
     ),
-    "discover": _Command(add_discover, *DISCOVER, prints=("domain.discovery:DiscoveredWork",)),
+    "discover": _Command(
+        add_discover, *DISCOVER, prints=("domain.discovery:DiscoveredWork",), runs="works_command:discover"
+    ),
     "retractions": _Command(
         add=add_retractions,
+        runs="works_command:retractions",
         says="renew the table of retractions, and show which papers it names",
         examples=RETRACTIONS_EXAMPLES,
         more=RETRACTIONS_MORE,
@@ -261,6 +273,7 @@ found, 1 some input failed, 2 usage.
     "zotero": _Command(*ZOTERO),
     "export": _Command(
         add=add_export,
+        runs="export_command:export",
         says="write papers, a conversation or a PDF with marks to a file for other programs",
         examples=(
             "scholarai export -o library.bib",
@@ -276,6 +289,7 @@ found, 1 some input failed, 2 usage.
     ),
     "models": _Command(
         add=lambda _: None,
+        runs="models_command:models",
         says="list the models that answer, and try the chosen one",
         examples=("scholarai models", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai models"),
         more="\nAsks this machine's usual addresses and those that are set, and nobody else (docs/models.md).",
@@ -283,6 +297,7 @@ found, 1 some input failed, 2 usage.
     ),
     "eval": _Command(
         add=add_eval,
+        runs="eval_command:evaluate",
         says="ask questions with known evidence, and say how the chosen model does",
         examples=("scholarai eval", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai eval gold.jsonl -o scores.jsonl"),
         more=f"""
@@ -293,6 +308,7 @@ shares of evidence that the search found and the answers quoted, of quotes that 
     ),
     "mcp": _Command(
         add=_add_mcp,
+        runs="mcp_command:mcp",
         says="serve the papers of the page to agents, by the Model Context Protocol",
         examples=("scholarai mcp", "scholarai mcp --http --port 8765", "scholarai mcp --data ~/papers.scholarai"),
         more="""
@@ -303,6 +319,7 @@ data folder.
     ),
     "backup": _Command(
         add=_add_backup,
+        runs="data_commands:backup",
         says="write the whole library to one file",
         examples=("scholarai backup library.tar", "scholarai backup library.tar --data ~/papers.scholarai"),
         more="""
@@ -314,6 +331,7 @@ file, SHA256SUMS, has a sum of every other one.
     ),
     "restore": _Command(
         add=_add_restore,
+        runs="data_commands:restore",
         says="put a backup in the place of the library",
         examples=("scholarai restore library.tar",),
         more="""
@@ -325,6 +343,7 @@ data folder. Stop the server first.
     ),
     "verify": _Command(
         add=add_data,
+        runs="data_commands:verify",
         says="check that what the library holds can be read and is what was stored",
         examples=("scholarai verify",),
         more="""
@@ -339,6 +358,7 @@ this release got their sums when the library was migrated, as they were then.
     ),
     "move": _Command(
         add=_add_move,
+        runs="move_command:move",
         says="copy the library to Google Cloud, or back",
         examples=(
             "scholarai move --to gcp --as UID",
@@ -360,12 +380,14 @@ Platform; here, `local` owns what the page shows, `command-line` what the comman
     ),
     "schema": _Command(
         add=_add_schema,
+        runs="schemas:show_schema",
         says="print the JSON schema (Draft-07) of what a command prints as JSON",
         examples=("scholarai schema papers list", "scholarai schema | jq '.properties | keys'"),
         more="\nA command prints one such object, or one on each line.",
     ),
     "completion": _Command(
         add=_add_completion,
+        runs="schemas:show_completion",
         says="print a completion script for a shell",
         examples=(
             'eval "$(scholarai completion bash)"',

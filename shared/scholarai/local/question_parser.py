@@ -38,20 +38,20 @@ TABLE_EXAMPLES = (
 
 def settle_question(options: argparse.Namespace) -> None:
     """Take the last argument of `ask` or `search` as the question unless a file holds the questions; exit with usage if it is missing."""
-    words = options.papers
+    words = options.files
     if options.questions is not None and words and not _names_file(words[-1]):
         options.refuse(f"a QUESTION or --questions is needed, not both, and this is no file: {words[-1]!r}")
     options.question = words.pop() if words and options.questions is None else None
     require_order(options)
-    if options.library == bool(words) or (options.question is None) == (options.questions is None):
+    if options.whole_library == bool(words) or (options.question is None) == (options.questions is None):
         options.refuse("at least one PAPER or --library is needed, and a QUESTION or --questions")
-    options.papers = list(map(Path, words))
+    options.files = list(map(Path, words))
 
 
 def require_order(options: argparse.Namespace) -> None:
     """Exit with usage where a paper stands in the place of the question, and words that name no file in that of a paper."""
     given = options.question
-    words = [word for word in map(str, options.papers) if not _names_file(word)]
+    words = [word for word in map(str, options.files) if not _names_file(word)]
     if given is not None and len(words) == 1 and _names_file(given) and Path(given).exists():
         question_first = options.command == "review"
         order = "the QUESTION comes first" if question_first else "the papers come first, then the QUESTION"
@@ -69,6 +69,7 @@ def settle_check(options: argparse.Namespace) -> None:
     quotes = [word for word in words if not _names_file(word)]
     options.papers = [Path(word) for word in words if _names_file(word)]
     options.text = None
+    whole_library = vars(options).pop("whole_library")
     if len(quotes) > 1:
         options.refuse(f"one QUOTE is needed, and none of these is a file: {', '.join(map(repr, quotes))}")
     if quotes and options.quotes is not None:
@@ -80,7 +81,7 @@ def settle_check(options: argparse.Namespace) -> None:
         _settle_text(options)
     if options.references and (options.text is None or options.papers or options.model or options.export):
         options.refuse("--references takes a TEXT alone")
-    if options.library == bool(options.papers) and not options.references:
+    if whole_library == bool(options.papers) and not options.references:
         options.refuse("at least one PAPER, or --library, is needed to hold it against")
     if options.text is None and (options.model or options.export):
         options.refuse("--model and --export are for a TEXT")
@@ -118,8 +119,8 @@ def _add_papers_and_question(parser: argparse.ArgumentParser, library: str) -> N
     """Let a command take papers or the library, and a question or a file of them; `library` is the help of `--library`."""
     # argparse cannot express that the last argument is the question unless a file holds the questions.
     parser.set_defaults(refuse=parser.error)
-    parser.add_argument("papers", nargs="*", metavar="PAPER", help=PAPERS)
-    parser.add_argument("--library", action="store_true", help=library)
+    parser.add_argument("files", nargs="*", metavar="PAPER", help=PAPERS)
+    parser.add_argument("--library", dest="whole_library", action="store_true", help=library)
     parser.add_argument(
         "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
     )
@@ -156,7 +157,8 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(refuse=parser.error)
     says = f"{PAPERS}; what is no file is the QUOTE, and without one the first file is the TEXT"
     parser.add_argument("papers", nargs="*", metavar="PAPER", help=says)
-    parser.add_argument("--library", action="store_true", help="hold it against all papers that were read so far")
+    says = "hold it against all papers that were read so far"
+    parser.add_argument("--library", dest="whole_library", action="store_true", help=says)
     parser.add_argument("--quotes", type=Path, metavar="FILE.jsonl", help="an object per line with quote_id and quote")
     parser.add_argument(
         "--model", action="store_true", help="let the model read sentences of a TEXT that are no quotes"
@@ -183,7 +185,7 @@ def add_eval(parser: argparse.ArgumentParser) -> None:
 def add_review(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(refuse=parser.error)
     parser.add_argument("question", metavar="QUESTION")
-    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
+    parser.add_argument("files", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
     parser.add_argument(
         "-o",
         dest="output",
@@ -191,7 +193,7 @@ def add_review(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"{listed(REPORT_ENDINGS)} (default: Markdown on a terminal)",
     )
-    parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
+    _add_budget(parser)
     parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_REVIEW_DEPTH)")
     parser.add_argument("--n-retrieval", type=results, metavar="N", help="passages that the search takes (default 256)")
     says = "passages that are read, the best after ranking (default 50, more where more papers bear on the question)"
@@ -210,7 +212,7 @@ def add_review(parser: argparse.ArgumentParser) -> None:
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("papers", nargs="*", type=Path, metavar="PAPER", help=PAPERS)
+    parser.add_argument("files", nargs="*", type=Path, metavar="PAPER", help=PAPERS)
     says = "the papers of this collection instead (`scholarai library collections` lists them)"
     parser.add_argument("--collection", metavar="NAME", help=says)
     says = "add the papers that came into the collection to its newest table (or that of --title) instead of making one"
@@ -228,8 +230,13 @@ def add_table(parser: argparse.ArgumentParser) -> None:
         help=f"{listed(TABLES_ENDINGS)} (default: Markdown on a terminal)",
     )
     parser.add_argument("--title", default="", metavar="NAME", help="what the table is called")
-    parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
+    _add_budget(parser)
     add_data(parser)
+
+
+def _add_budget(parser: argparse.ArgumentParser) -> None:
+    says = "what the model may cost (default 1)"
+    parser.add_argument("--budget", dest="budget_usd", type=dollars, metavar="USD", help=says)
 
 
 def _add_column(

@@ -35,22 +35,24 @@ from scholarai.services.reviews.requests import ReviewEstimate
 from scholarai.services.reviews.tables import TableEstimate
 
 
-def review(
+def review(  # noqa: PLR0913  - the options of the command
     question: str,
     files: Sequence[Path],
     output: Path | None,
     *,
     as_json: bool = False,
     depth: Depth | None = None,
-    beyond: int | None = None,
+    discover: bool = False,
+    fetch: int | None = None,
     data: Path | None = None,
     **wishes: Any,
 ) -> int:
     """Review the files, write the report in the form that the output's ending names, and return the exit code.
 
-    `beyond`: how many works found by outside services are read first; 0 only lists them, None asks no service. `wishes` are
-    those of `Library.review`.
+    `fetch`: how many works found by outside services are read first. With `discover` alone they are only listed. `wishes` are those
+    of `Library.review`.
     """
+    beyond = fetch or (0 if discover else None)
     keep_logs_quiet()
     ending = ".json" if as_json else ".md"
     export = export_for(ending if output is None or output == STDIO else output.suffix.lower(), REPORT_EXPORTS)
@@ -75,7 +77,7 @@ def review(
 
 
 def _fetched(library: Library, question: str, most: int | None, progress: ProgressLine) -> Iterator[Paper]:
-    """Yield the papers that found works were added as, and print what became of each work."""
+    """Add the works that services found: yield the added papers, and print the outcome of each work."""
     for work in library.add_found(question, most=most) if most else ():
         progress.say(f"{work.outcome}: {work.title or work.asked}{f': {work.detail}' if work.detail else ''}")
         if work.outcome == "added" and work.paper_id is not None:
@@ -104,13 +106,17 @@ def table(  # noqa: PLR0913  - the options of the command
     collection: str | None = None,
     title: str = "",
     budget_usd: float | None = None,
+    refresh: bool = False,
     as_json: bool = False,
     data: Path | None = None,
 ) -> int:
     """Ask files, or the papers of a collection, the same questions, write the table, and return the exit code.
 
-    The output's ending names the form.
+    The output's ending names the form. With `refresh`, a table that is there gets the new papers of its collection.
     """
+    if refresh:
+        more = bool(columns or files or budget_usd is not None)
+        return _refresh(collection, output, title=title, more=more, as_json=as_json, data=data)
 
     def make(library: Library, progress: ProgressLine) -> ShownTable:
         papers = add_all(library, files, progress) if files else None
@@ -131,14 +137,14 @@ def table(  # noqa: PLR0913  - the options of the command
     return _written(make, _lacks(columns, files, collection), output, data, as_json=as_json)
 
 
-def refresh(
+def _refresh(
     collection: str | None,
     output: Path | None,
     *,
-    title: str = "",
-    more: bool = False,
-    as_json: bool = False,
-    data: Path | None = None,
+    title: str,
+    more: bool,
+    as_json: bool,
+    data: Path | None,
 ) -> int:
     """Add new papers of a collection to its newest table, or to that with the title, write it, and return the exit code.
 
@@ -147,10 +153,10 @@ def refresh(
 
     def make(library: Library, progress: ProgressLine) -> ShownTable:
         inside = collection_at(library, collection or "").id
-        found = _newest(library, inside, title)
+        table_id = _newest(library, inside, title)
         papers = library.estimate_table(1, collection=inside).papers
         return library.refresh_table(
-            found, on_step=lambda done: progress.advance("filling the table", done, max(done, papers))
+            table_id, on_step=lambda done: progress.advance("filling the table", done, max(done, papers))
         )
 
     lacks = None

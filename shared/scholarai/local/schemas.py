@@ -1,4 +1,4 @@
-"""`scholarai schema`: prints the JSON schemas of what commands print."""
+"""`scholarai schema` and `scholarai completion`: what is made of the parser of the command line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from scholarai.domain.plugins import load
 from scholarai.entrypoints.openapi import commands_schema
 from scholarai.local.arguments import meant_by
-from scholarai.local.completion import parsers
+from scholarai.local.completion import completion, parsers
 from scholarai.local.parser import make_parser
 from scholarai.local.terminal import DONE, USAGE, complain
 
@@ -29,4 +29,10 @@ def show_schema(words: Sequence[str]) -> int:
         return complain(f"there is no {name!r} that prints JSON{meant}", USAGE)
     schema = commands_schema(known, name)
     sys.stdout.write(json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
+    return DONE
+
+
+def show_completion(shell: str) -> int:
+    """Print the script that completes commands in a shell."""
+    sys.stdout.write(completion(make_parser(), shell))
     return DONE

@@ -18,9 +18,12 @@ from scholarai.adapters.models.registry import provider_name
 from scholarai.adapters.reading.confinement import lacking_here
 from scholarai.domain.errors import TransientError
 from scholarai.local.admission import Admission
-from scholarai.local.functions import WsgiApp, require_functions
+from scholarai.local.data_commands import StoreHeldError, data_folder, served_store
+from scholarai.local.functions import FunctionsMissingError, WsgiApp, require_functions
 from scholarai.local.page import is_built
 from scholarai.local.peers import tells_accounts
+from scholarai.local.system import start_system
+from scholarai.local.terminal import DONE, SOME_FAILED, TRY_AGAIN, complain
 from scholarai.local.welcome import open_browser, welcome, with_token
 
 HOST = "127.0.0.1"
@@ -38,17 +41,42 @@ class PortTakenError(Exception):
 
 
 def serve(
-    port: int, data_dir: Path, *, shows_page: bool, all_accounts: bool, why_read_only: str | None, host: str = HOST
+    port: int, data: Path | None, *, host: str, shows_page: bool | None, all_accounts: bool, read_only: bool
+) -> int:
+    """Serve the library in a data folder until SIGTERM or SIGINT, and return the exit code if it cannot be served.
+
+    `shows_page` opens the page in a browser; None: where a terminal is. The other options are those of the command line.
+    """
+    folder = data_folder(data)
+    try:
+        with served_store(folder, read_only=read_only) as why_read_only:
+            _serve(
+                port,
+                folder,
+                host=host,
+                shows_page=sys.stderr.isatty() if shows_page is None else shows_page,
+                all_accounts=all_accounts,
+                why_read_only=why_read_only,
+            )
+    except StoreHeldError as error:
+        return complain(str(error), TRY_AGAIN)
+    except (FunctionsMissingError, PortTakenError) as error:
+        return complain(str(error), SOME_FAILED)
+    return DONE
+
+
+def _serve(
+    port: int, data_dir: Path, *, host: str, shows_page: bool, all_accounts: bool, why_read_only: str | None
 ) -> None:
     """Serve a store that the caller holds until SIGTERM or SIGINT; does not return.
 
     Args:
         port: Port of this machine.
         data_dir: The store's folder.
+        host: The address of this machine to listen on.
         shows_page: Open the page in a browser once it is there.
         all_accounts: Answer whoever reaches the port, not only the account that runs the server.
         why_read_only: Why the store can only be read; None if it can be written.
-        host: The address of this machine to listen on.
 
     Raises:
         PortTakenError: If another program listens there.
@@ -139,8 +167,6 @@ def _run_gunicorn(start: _Start) -> None:
 
 
 def _system(start: _Start) -> WsgiApp:
-    from scholarai.local.system import start_system
-
     return start_system(start.admission)
 
 

@@ -1,4 +1,4 @@
-"""What commands show on a terminal: exit codes, complaints, results and logs."""
+"""Exit codes, and how commands print results, errors and logs."""
 
 from __future__ import annotations
 

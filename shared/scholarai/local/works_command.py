@@ -92,28 +92,30 @@ def discover(question: str, *, limit: int, chosen: Sequence[int], data: Path | N
     """Print works, best first, or add those with the chosen numbers; services without an answer are named on stderr."""
     keep_logs_quiet()
     with Library(data) as library:
-        found = library.discover(question, limit=max(limit, *chosen) if chosen else limit)
-    for answer in found.services:
+        discovery = library.discover(question, limit=max(limit, *chosen) if chosen else limit)
+    for answer in discovery.services:
         if answer.state != "answered":
             sys.stderr.write(_silence_of(answer) + "\n")
     if chosen:
-        if max(chosen) > len(found.works):
-            return complain(f"--add {max(chosen)}: {counted(len(found.works), 'work was', 'works were')} found", USAGE)
-        names = [wanted_as(found.works[number - 1].found.work) or "" for number in dict.fromkeys(chosen)]
+        if max(chosen) > len(discovery.works):
+            return complain(
+                f"--add {max(chosen)}: {counted(len(discovery.works), 'work was', 'works were')} found", USAGE
+            )
+        names = [wanted_as(discovery.works[number - 1].found.work) or "" for number in dict.fromkeys(chosen)]
         return add(names, data=data, fetch=fetch, fetch_entries=False, as_json=as_json)
-    for number, work in enumerate(found.works, start=1):
+    for number, work in enumerate(discovery.works, start=1):
         show(work, "\n".join(_lines(number, work)), as_json=as_json)
-    states = {answer.state for answer in found.services}
+    states = {answer.state for answer in discovery.services}
     if "answered" in states:
         return DONE
     return TRY_AGAIN if states & {"failed", "late"} else SOME_FAILED
 
 
-def retractions(action: str, *, data: Path | None, as_json: bool = False) -> int:
+def retractions(task: str, *, data: Path | None, as_json: bool = False) -> int:
     """Renew the table of retractions, or print its date; print the papers that are affected."""
     keep_logs_quiet()
     with Library(data) as library, ProgressLine(1) as progress:
-        if action == "renew":
+        if task == "renew":
             count = library.renew_retractions(on_page=lambda count: progress.advance(counted(count, "notice"), 0, None))
             sys.stderr.write(f"{counted(count, 'notice')} came in\n")
         at, size = library.retractions()

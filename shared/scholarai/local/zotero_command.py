@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.errors import NotFoundError
@@ -32,65 +32,59 @@ class Sent(Value, frozen=True, kw_only=True):
     changed: int
 
 
-def run(options: argparse.Namespace) -> int:
-    """Do what the parsed `action` says, and return the exit code."""
+def list_libraries(*, data: Path | None, as_json: bool) -> int:
+    """Print Zotero's libraries with their collections."""
     keep_logs_quiet()
-    with Library(options.data) as library:
-        match options.action:
-            case "list":
-                return _list(library, as_json=options.json)
-            case "import":
-                return _import(library, options)
-            case _:
-                return _send(library, options.ids, as_json=options.json)
-
-
-def _list(library: Library, *, as_json: bool) -> int:
-    for one in library.zotero.libraries():
-        collections = tuple(library.zotero.collections(one.path))
-        lines = [f"{one.path}\t{one.name}"]
-        lines += [f"{key}\t{path}" for path, key in sorted(_paths(collections).items())]
-        listed = ListedLibrary(path=one.path, name=one.name, collections=collections)
-        show(listed, "\n".join(lines), as_json=as_json)
+    with Library(data) as library:
+        for listed in library.zotero.libraries():
+            collections = tuple(library.zotero.collections(listed.path))
+            lines = [f"{listed.path}\t{listed.name}"]
+            lines += [f"{key}\t{path}" for path, key in sorted(_paths(collections).items())]
+            with_collections = ListedLibrary(path=listed.path, name=listed.name, collections=collections)
+            show(with_collections, "\n".join(lines), as_json=as_json)
     return DONE
 
 
-def _import(library: Library, options: argparse.Namespace) -> int:
-    path = options.library or library.zotero.libraries()[0].path
-    key = None
-    if options.collection is not None:
-        key = _key(options.collection, library.zotero.collections(path))
+def import_papers(*, data: Path | None, as_json: bool, path: str | None, collection: str | None) -> int:
+    """Import a library of Zotero, the user's own if `path` is None, or one collection; print each item that was imported."""
+    keep_logs_quiet()
     failed = 0
     counts: dict[str, int] = {}
 
     def on_part(part: ImportedFromZotero) -> None:
         nonlocal failed
-        for one in part.items:
-            failed += one.outcome == "failed"
-            if one.code:
-                sys.stderr.write(visible(f"{one.title}: {one.code}: {one.detail}") + "\n")
-            if options.json or one.paper_id is not None:
-                of = f"\tsupplement of {one.supplement_of}" if one.supplement_of else ""
-                show(one, f"{one.outcome}\t{one.paper_id}\t{one.title}{of}", as_json=options.json)
+        for item in part.items:
+            failed += item.outcome == "failed"
+            if item.code:
+                sys.stderr.write(visible(f"{item.title}: {item.code}: {item.detail}") + "\n")
+            if as_json or item.paper_id is not None:
+                of = f"\tsupplement of {item.supplement_of}" if item.supplement_of else ""
+                show(item, f"{item.outcome}\t{item.paper_id}\t{item.title}{of}", as_json=as_json)
         for placed, count in part.notes.items():
             counts[placed] = counts.get(placed, 0) + count
 
-    library.zotero.bring(path, key, on_part=on_part)
-    said = ", ".join(f"{count} {placed.replace('_', ' ')}" for placed, count in sorted(counts.items()))
-    sys.stderr.write(f"highlights and notes: {said or 'none'}\n")
+    with Library(data) as library:
+        path = path or library.zotero.libraries()[0].path
+        key = None if collection is None else _key(collection, library.zotero.collections(path))
+        library.zotero.bring(path, key, on_part=on_part)
+    summary = ", ".join(f"{count} {placed.replace('_', ' ')}" for placed, count in sorted(counts.items()))
+    sys.stderr.write(f"highlights and notes: {summary or 'none'}\n")
     return SOME_FAILED if failed else DONE
 
 
-def _send(library: Library, ids: Sequence[str], *, as_json: bool) -> int:
-    papers = [named(library, one) for one in ids] or None
+def send(*, data: Path | None, as_json: bool, ids: Sequence[str]) -> int:
+    """Write highlights, notes and verified quotes of papers to Zotero, and print how many were written."""
+    keep_logs_quiet()
     written = changed = 0
-    while True:
-        done = library.zotero.send(papers)
-        written, changed = written + done.written, changed + done.changed
-        for why in done.refused:
-            sys.stderr.write(visible(f"Zotero refuses an annotation: {why}") + "\n")
-        if not done.more or not (done.written or done.changed):
-            break
+    with Library(data) as library:
+        papers = [named(library, wanted) for wanted in ids] or None
+        while True:
+            done = library.zotero.send(papers)
+            written, changed = written + done.written, changed + done.changed
+            for why in done.refused:
+                sys.stderr.write(visible(f"Zotero refuses an annotation: {why}") + "\n")
+            if not done.more or not (done.written or done.changed):
+                break
     for paper_id in done.left_out:
         sys.stderr.write(f"{paper_id}: other_file: Zotero has another PDF of it; nothing is written into that.\n")
     show(Sent(written=written, changed=changed), f"{written} written, {changed} changed", as_json=as_json)

@@ -51,7 +51,10 @@ class Passage(Struct, frozen=True, kw_only=True, omit_defaults=True):
             text=_around(near.text, found[0][0] if found else 0),
             section=" > ".join(near.section_path),
             places=links.places(near.paper_id, near.places, [quote_in(near.text, *one) for one in found]),
-            differs=tuple(Changed(kind=one.kind, written=one.said, printed=one.printed) for one in near.differs),
+            differs=tuple(
+                Changed(kind=difference.kind, written=difference.said, printed=difference.printed)
+                for difference in near.differs
+            ),
         )
 
 
@@ -88,12 +91,12 @@ class Quote(Struct, frozen=True, kw_only=True, omit_defaults=True):
             text=checked.text if checked.verdict != "exact" else "",
             changes=tuple(
                 Changed(
-                    kind=one.kind,
-                    written=quote[one.quote_start : one.quote_end],
-                    printed=checked.text[one.text_start : one.text_end],
+                    kind=change.kind,
+                    written=quote[change.quote_start : change.quote_end],
+                    printed=checked.text[change.text_start : change.text_end],
                 )
-                for one in checked.changes
-                if one.kind not in HARMLESS_CHANGES
+                for change in checked.changes
+                if change.kind not in HARMLESS_CHANGES
             ),
             missing=tuple(one.text for one in checked.missing),
             sentence="" if said else checked.sentence,
@@ -110,7 +113,7 @@ class CheckedQuotes(Struct, frozen=True, kw_only=True):
 
 
 class Sentence(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A sentence that claims something; `closest` judges nothing: `nearest` is what comes closest to it."""
+    """A sentence that makes a claim. The outcome `closest` is no verdict: `nearest` has the most similar passage."""
 
     text: str
     outcome: Outcome
@@ -124,7 +127,7 @@ class Sentence(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return cls(
             text=sentence.text,
             outcome=sentence.outcome,
-            quotes=tuple(Quote.of(one, links) for one in sentence.quotes),
+            quotes=tuple(Quote.of(quote, links) for quote in sentence.quotes),
             nearest=tuple(Passage.of(one, links) for one in (read.evidence if read else sentence.nearest)[:1]),
             reading="" if read is None else ": ".join(filter(None, (read.says, read.reason))),
         )
@@ -139,10 +142,10 @@ class TextChecked(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def of(cls, checked: CheckedText, links: Links) -> TextChecked:
-        claims = [one for one in checked.sentences if one.outcome != "not_checkable"]
+        claims = [sentence for sentence in checked.sentences if sentence.outcome != "not_checkable"]
         return cls(
             counts={outcome: count for outcome, count in checked.counts.items() if count},
-            sentences=tuple(Sentence.of(one, links) for one in claims),
+            sentences=tuple(Sentence.of(claim, links) for claim in claims),
             notes=checked.notes,
         )
 
@@ -159,7 +162,8 @@ class Source(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return cls(
             sentence=found.sentence,
             papers=tuple(
-                Quote.checked(found.sentence, one.checked, one.paper_id, one.title, links) for one in found.papers
+                Quote.checked(found.sentence, paper.checked, paper.paper_id, paper.title, links)
+                for paper in found.papers
             ),
             nearest=tuple(Passage.of(one, links) for one in found.nearest),
         )
@@ -197,7 +201,7 @@ def _cited(citation: Citation, title: str, links: Links) -> Quote:
         changes=citation.changes,
         places=()
         if start is None or end is None
-        else tuple(QuotePlace(start=start, end=end, page=one) for one in pages),
+        else tuple(QuotePlace(start=start, end=end, page=page) for page in pages),
         proves=citation.proves,
         sentence=citation.sentence,
         missing=citation.missing,
@@ -218,7 +222,7 @@ class Answered(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def of(cls, answer: Answer, titles: Mapping[PaperId, str], links: Links) -> Answered:
-        cited = {one.number: one for section in answer.sections for one in section.citations}
+        cited = {citation.number: citation for section in answer.sections for citation in section.citations}
         message = answer.search.message if answer.search is not None else ""
         return cls(
             answer=joined(answer.sections, _numbers).strip(),
@@ -270,5 +274,5 @@ def _around(text: str, at: int) -> str:
 
 
 def _numbers(section: TextSection) -> str:
-    numbers = "".join(f"[{one.number}]" for one in section.citations)
+    numbers = "".join(f"[{citation.number}]" for citation in section.citations)
     return numbers and f" {numbers}"

@@ -77,10 +77,10 @@ def figure(paper: Paper, content: PaperContent, name: str, links: Links) -> Part
     Raises:
         NotFoundError: If there is none, naming those that there are.
     """
-    found = _labelled(content.figures, name)
-    if found is None:
+    item = _labelled(content.figures, name)
+    if item is None:
         raise _missing("figure", name, [one.label for one in content.figures])
-    return _drawing(paper, content, found, found.caption, links)
+    return _drawing(paper, content, item, item.caption, links)
 
 
 def table(paper: Paper, content: PaperContent, name: str, links: Links) -> Part:
@@ -89,12 +89,12 @@ def table(paper: Paper, content: PaperContent, name: str, links: Links) -> Part:
     Raises:
         NotFoundError: If there is none, naming those that there are.
     """
-    found = _labelled(content.tables, name)
-    if found is None:
+    item = _labelled(content.tables, name)
+    if item is None:
         raise _missing("table", name, [one.label for one in content.tables])
-    part = _drawing(paper, content, found, "\n".join((found.caption, *found.notes)), links)
+    part = _drawing(paper, content, item, "\n".join((item.caption, *item.notes)), links)
     return Part(
-        paper_id=part.paper_id, title=part.title, label=part.label, text=part.text, places=part.places, rows=found.rows
+        paper_id=part.paper_id, title=part.title, label=part.label, text=part.text, places=part.places, rows=item.rows
     )
 
 
@@ -106,19 +106,19 @@ def reference(library: Library, paper: Paper, name: str, links: Links) -> Part:
     """
     entries = library.references(paper)
     bare = name.strip().strip("[]")
-    found = next((one for one in entries if (one.reference.label or "").strip("[]. ") == bare), None)
+    found = next((entry for entry in entries if (entry.reference.label or "").strip("[]. ") == bare), None)
     if found is None and bare.isascii() and bare.isdigit() and 0 < int(bare[:9]) <= len(entries):
         found = entries[int(bare[:9]) - 1]
     if found is None:
         raise _missing("reference", name, [f"1 to {len(entries)}"] if entries else [])
-    mentions = [(one.sentence_start, one.sentence_end) for one in found.mentions[:1]]
+    mentions = [(mention.sentence_start, mention.sentence_end) for mention in found.mentions[:1]]
     places = [
         place
         for passage in library.passages_at(paper, mentions)
         for place in links.places(paper.id, passage.places, [quote_in(passage.text, 0, len(passage.text))])
     ]
     notices = [f"{notice.kind}" for notice in found.notices]
-    cited = [f"Cited: {one.sentence}" for one in found.mentions]
+    cited = [f"Cited: {mention.sentence}" for mention in found.mentions]
     return Part(
         paper_id=paper.id,
         title=_title(paper),

@@ -1,4 +1,4 @@
-"""The server: lists the tools and runs their calls in threads, whoever calls and whatever carries it."""
+"""The MCP server without its transport: lists the tools and runs their calls in threads."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def _ask(desk: Desk, given: GivenQuestion, running: Running) -> Answered:
         running.report(steps, message=event_in_words(event))
 
     answer = desk.library.ask_saved(papers, given.question, depth=given.depth, on_event=on_event).answer
-    cited = {one.paper_id for section in answer.sections for one in section.citations}
+    cited = {citation.paper_id for section in answer.sections for citation in section.citations}
     titles = {one: _title(desk.library.paper(one)) for one in cited}
     return Answered.of(answer, titles, desk.links)
 
@@ -241,7 +241,7 @@ def _list_papers(desk: Desk, given: GivenList, _: Running) -> Listed:
     )
     listing = desk.library.own.papers(query)
     return Listed(
-        papers=tuple(ListedPaper.of(one, desk.links) for one in listing.papers),
+        papers=tuple(ListedPaper.of(paper, desk.links) for paper in listing.papers),
         total=listing.total,
         cursor=listing.next_cursor or "",
     )

@@ -82,7 +82,7 @@ class ZoteroServer(Protocol):
 
     @property
     def files_are_local(self) -> bool:
-        """Whether it is the program on this machine."""
+        """Whether the server is the Zotero program on this machine."""
         ...
 
     def libraries(self) -> Sequence[ZoteroLibrary]:

@@ -108,11 +108,13 @@ def missing_prompt(
 
     `findings` come best first; `references` are titles of papers of the library that the passages found cite, by number.
     """
-    mark = mark_of([question, *searched, *references.values(), *(f"{one.summary} {one.paper}" for one in findings)])
+    mark = mark_of(
+        [question, *searched, *references.values(), *(f"{finding.summary} {finding.paper}" for finding in findings)]
+    )
     parts = [
         fenced("question", mark, question),
         *(fenced("searched", mark, text) for text in searched),
-        *(fenced("finding", mark, one.summary, paper=one.paper) for one in findings),
+        *(fenced("finding", mark, finding.summary, paper=finding.paper) for finding in findings),
         *(fenced("reference", mark, title, number=number) for number, title in references.items()),
     ]
     return ReplyPrompt(

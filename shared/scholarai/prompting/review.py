@@ -65,12 +65,12 @@ def shown_quotes(quotes: Sequence[Quotable], mark: str, *, cites: bool = False) 
         fenced(
             "quote",
             mark,
-            one.text,
-            number=one.number,
-            paper=one.label,
-            **({"cites": "; ".join(one.cites)} if cites and one.cites else {}),
+            quote.text,
+            number=quote.number,
+            paper=quote.label,
+            **({"cites": "; ".join(quote.cites)} if cites and quote.cites else {}),
         )
-        for one in quotes
+        for quote in quotes
     ]
 
 

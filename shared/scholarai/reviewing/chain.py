@@ -135,7 +135,7 @@ def steps_after_ranking(papers: int, course: Course, *, after: str = "rerank") -
     return _records((*looking, *quotes, "plan", *course.writing(SECTIONS_EXPECTED)), course)
 
 
-def arrive_again(steps: Sequence[StepRecord]) -> tuple[StepRecord, ...]:
+def steps_after_waiting(steps: Sequence[StepRecord]) -> tuple[StepRecord, ...]:
     """Return what follows a step that waited in vain for papers to be read: another one, then the steps that wait."""
     waited = sum(kind_of(step.name) == "arrive" for step in steps)
     again = _record(f"arrive-{waited + 1}", asks_model=False)
@@ -342,7 +342,7 @@ def step_done(review: Review, counts: dict[str, int], following: Sequence[StepRe
     return ordered(replace(review, steps=(*done, *following)), following[0].name, now)
 
 
-def begun_again(review: Review, steps: Sequence[StepRecord], now: datetime) -> Review:
+def restarted(review: Review, steps: Sequence[StepRecord], now: datetime) -> Review:
     """Return the review at the start of its one full retry, which uses nothing that models said before."""
     return ordered(replace(review, round=review.round + 1, steps=tuple(steps)), steps[0].name, now)
 
@@ -390,7 +390,7 @@ def interrupted(review: Review, now: datetime) -> Review:
 
 
 def released(review: Review, now: datetime) -> Review:
-    """Return the review as its current step waits for its message to come again; nothing failed, so no attempt counts."""
+    """Return the review with its current step waiting for redelivery; nothing failed, so the attempt is not counted."""
     return replace(
         review,
         claim=None,

@@ -47,7 +47,7 @@ def with_labels(papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
 
     Undated papers of the same authors are called by their titles, too; others get letters in their order: 2001a, 2001b.
     """
-    plain = _told_apart(papers, [_label(paper) for paper in papers])
+    plain = _distinct_labels(papers, [_label(paper) for paper in papers])
     shared = {label for label, count in Counter(plain).items() if count > 1}
     seen: Counter[str] = Counter()
     labelled = []
@@ -58,7 +58,7 @@ def with_labels(papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
     return tuple(labelled)
 
 
-def _told_apart(papers: Sequence[ReviewedPaper], labels: Sequence[str]) -> list[str]:
+def _distinct_labels(papers: Sequence[ReviewedPaper], labels: Sequence[str]) -> list[str]:
     """Return the labels, those that several papers have with titles in the place of a year that is not known."""
     count = Counter(labels)
     pairs = zip(papers, labels, strict=True)

@@ -19,7 +19,7 @@ from flask import Flask
 from google.api_core.exceptions import ResourceExhausted
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.errors import STORE, translated_errors
 from scholarai.adapters.models.gemini.embedder import gemini_embedder
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
@@ -84,7 +84,7 @@ def test_calls_that_google_s_services_refuse_are_counted(seen: Plan, written: Ca
 
     @app.get("/")
     def busy() -> NoReturn:
-        with our_errors(STORE):
+        with translated_errors(STORE):
             raise ResourceExhausted("too many reads")
 
     assert app.test_client().get("/").status_code == 429

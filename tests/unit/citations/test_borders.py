@@ -10,7 +10,7 @@ import re
 import pytest
 
 from scholarai.citations import GroundingText, ground_quote
-from scholarai.citations.borders import says_itself
+from scholarai.citations.borders import quoting_sentence_has
 from scholarai.citations.grounded_quote import Grounding
 from scholarai.domain.content import BlockKind
 from scholarai.domain.verdicts import TRUE_VERDICTS
@@ -325,4 +325,4 @@ def test_a_row_of_a_table_has_no_sentence_to_be_cut_from() -> None:
 def test_a_sentence_may_say_itself_what_its_quote_leaves_off(sentence: str, said: bool) -> None:
     found, _ = judged("We have no reason to think that [the vaccine shortens the illness in adults].")
 
-    assert says_itself(found.missing, sentence) is said
+    assert quoting_sentence_has(found.missing, sentence) is said

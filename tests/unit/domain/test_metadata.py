@@ -13,7 +13,7 @@ from scholarai.domain.marks import TAGS_PER_PAPER, CollectionId, Marks, joined
 from scholarai.domain.merging import merge3
 from scholarai.domain.metadata import corrected, corrections, described, read_again, restored
 from scholarai.domain.paper import Metadata, Origin, Paper
-from scholarai.domain.zotero import Said, merged
+from scholarai.domain.zotero import NoteContent, merged
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 LATER = NOW + timedelta(days=1)
@@ -111,7 +111,7 @@ def test_joined_marks_keep_to_their_limits() -> None:
 
 LETTERS = st.sampled_from("abcd")
 TEXTS = st.sampled_from(["", "a", "b", "a\n\nb", "b\n\na", "c" * 20_000, "d" * 20_000])
-SAID = st.builds(Said, text=TEXTS, colour=st.sampled_from(["yellow", "green", "blue"]))
+SAID = st.builds(NoteContent, text=TEXTS, colour=st.sampled_from(["yellow", "green", "blue"]))
 
 
 @given(LETTERS, LETTERS, LETTERS)
@@ -136,12 +136,14 @@ def test_without_a_combination_each_side_stays_until_one_of_them_changes(base: s
 
 
 @given(SAID, SAID, SAID)
-def test_a_merge_that_was_written_to_the_other_side_is_at_rest(base: Said, here: Said, there: Said) -> None:
+def test_a_merge_that_was_written_to_the_other_side_is_at_rest(
+    base: NoteContent, here: NoteContent, there: NoteContent
+) -> None:
     first = merged((base, base), here, there)
     # What differs from what both agree on is written; the other side says it from then on.
     text = there.text if first.now.text == first.ours.text else first.now.text
     colour = there.colour if first.now.colour == first.ours.colour else first.now.colour
-    written = Said(text=text, colour=colour)
+    written = NoteContent(text=text, colour=colour)
 
     assert merged((first.now, written), first.now, written).now == first.now
     for changed in (here.text, there.text):  # no text of a person is lost

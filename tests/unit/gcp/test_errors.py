@@ -10,12 +10,12 @@ from google.api_core import exceptions as api_errors
 from google.auth import exceptions as auth_errors
 from google.rpc.error_details_pb2 import RetryInfo
 
-from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.errors import STORE, translated_errors
 from scholarai.domain.errors import NotFoundError, ScholarError, TransientError
 
 
 def seen(error: Exception) -> ScholarError:
-    with pytest.raises(ScholarError) as raised, our_errors(STORE):
+    with pytest.raises(ScholarError) as raised, translated_errors(STORE):
         raise error
     assert raised.value.__cause__ is error
     return raised.value
@@ -86,5 +86,5 @@ def test_the_wait_that_http_asks_for_is_kept(header: str, wait_s: float | None) 
 
 
 def test_errors_of_ours_pass_through() -> None:
-    with pytest.raises(NotFoundError), our_errors(STORE):
+    with pytest.raises(NotFoundError), translated_errors(STORE):
         raise NotFoundError("x", "y")

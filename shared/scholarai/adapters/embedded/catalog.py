@@ -22,11 +22,11 @@ class SqliteCatalog(Value, frozen=True):
 
     def select(self, owner: OwnerId, filters: Filters) -> Sequence[PaperId]:
         conditions = _conditions(filters)
-        terms = "".join(f" AND {one.passes}" for one in conditions)
+        terms = "".join(f" AND {condition.passes}" for condition in conditions)
         with self.database.reading() as tx:
             rows = tx.execute(
                 f"SELECT id FROM paper_facts WHERE owner = ?{terms} ORDER BY id",  # noqa: S608  - constant conditions
-                (owner, *(value for one in conditions for value in one.values)),
+                (owner, *(value for condition in conditions for value in condition.values)),
             ).fetchall()
         return [PaperId(paper_id) for (paper_id,) in rows]
 
@@ -35,16 +35,16 @@ class SqliteCatalog(Value, frozen=True):
 
     def _unjudged(self, owner: OwnerId, filters: Filters) -> Unjudged:
         conditions = _conditions(filters)
-        by_field = [one for one in conditions if one.field is not None]
+        by_field = [condition for condition in conditions if condition.field is not None]
         if not by_field:
             return Unjudged()
         totals = "".join(f", coalesce(sum({one.unknown}), 0)" for one in by_field)
-        terms = "".join(f" AND ({one.unknown} OR {one.passes})" for one in conditions)
+        terms = "".join(f" AND ({condition.unknown} OR {condition.passes})" for condition in conditions)
         unknown = " OR ".join(one.unknown for one in by_field)
         with self.database.reading() as tx:
             papers, *counts = tx.execute(
                 f"SELECT count(*){totals} FROM paper_facts WHERE owner = ?{terms} AND ({unknown})",  # noqa: S608  - as above
-                (owner, *(value for one in conditions for value in one.values)),
+                (owner, *(value for condition in conditions for value in condition.values)),
             ).fetchone()
         found = {str(one.field): count for one, count in zip(by_field, counts, strict=True)}
         return Unjudged(papers=papers, **found)

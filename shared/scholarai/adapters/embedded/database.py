@@ -53,7 +53,7 @@ class Database:
             TransientError: If the database stays locked or its disk fails.
             ConflictError: If the database is damaged, of a newer program, or not the one that belongs to this folder.
         """
-        with our_errors(self.path), self._transaction("BEGIN") as connection:
+        with translated_errors(self.path), self._transaction("BEGIN") as connection:
             yield connection
 
     @contextlib.contextmanager
@@ -70,7 +70,7 @@ class Database:
         if not self._writer.acquire(timeout=BUSY_TIMEOUT_S):
             raise TransientError("store_busy", f"the store was busy for {BUSY_TIMEOUT_S:.0f} seconds")
         try:
-            with our_errors(self.path), self._transaction("BEGIN IMMEDIATE", durable=durable) as connection:
+            with translated_errors(self.path), self._transaction("BEGIN IMMEDIATE", durable=durable) as connection:
                 yield connection
                 mark = next_mark(connection) if durable else None
             if mark is not None:
@@ -92,7 +92,7 @@ class Database:
     def checkpoint(self) -> bool:
         """Move the write-ahead log into the database file, empty it, and tell whether that was possible now."""
         self.require_writable()
-        with our_errors(self.path):
+        with translated_errors(self.path):
             connection = self._connection()
             connection.execute(f"PRAGMA busy_timeout = {CHECKPOINT_TIMEOUT_MS}")
             try:
@@ -103,7 +103,7 @@ class Database:
 
     def vacuum(self) -> None:
         """Rewrite the file without what deleted rows left in it; from then on it can shrink incrementally."""
-        with our_errors(self.path), self._writer:
+        with translated_errors(self.path), self._writer:
             connection = self._connection()
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             connection.execute("VACUUM")
@@ -248,7 +248,7 @@ def key(text: str) -> str | None:
 
 
 @contextlib.contextmanager
-def our_errors(path: Path) -> Iterator[None]:
+def translated_errors(path: Path) -> Iterator[None]:
     """Turn SQLite's errors about the file at `path` into ours."""
     try:
         yield

@@ -51,10 +51,10 @@ def either(word: str, *, prefix: bool = False) -> str:
     else:
         plain = word if word.isascii() else unicodedata.normalize("NFKC", word)
         forms.append(plain)
-        if found := _INDEXED.fullmatch(plain):
-            forms += [found[1] + lowered(found[2]), found[1] + raised(found[2]), f"{found[1]} {found[2]}"]
-        elif found := _ISOTOPE.fullmatch(plain):
-            forms.append(raised(found[1]) + found[2])
+        if match := _INDEXED.fullmatch(plain):
+            forms += [match[1] + lowered(match[2]), match[1] + raised(match[2]), f"{match[1]} {match[2]}"]
+        elif match := _ISOTOPE.fullmatch(plain):
+            forms.append(raised(match[1]) + match[2])
     quoted = [f'"{form}"' + "*" * prefix for form in dict.fromkeys(forms)]
     return quoted[0] if len(quoted) == 1 else f"({' OR '.join(quoted)})"
 

@@ -11,18 +11,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from itsdangerous import BadData, URLSafeSerializer
 from msgspec import structs
 
 from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.values import Value
 from scholarai.ports.stores import SignedUpload
-
-if TYPE_CHECKING:
-    from itsdangerous import URLSafeSerializer
 
 OBJECTS_PATH = "/local/objects/"
 # The same as the cloud backend's (adapters/gcp/signing.py), so that a client behaves alike on both.
@@ -66,8 +63,6 @@ class LocalSigner:
         Raises:
             InvalidRequestError: With status 403.
         """
-        from itsdangerous import BadData
-
         try:
             signed = Permission(**self._serializer().loads(token))
         except BadData:
@@ -85,8 +80,6 @@ class LocalSigner:
         return f"{self.base_url}{OBJECTS_PATH}{quote(permission.name, safe='/')}?token={token}"
 
     def _serializer(self) -> URLSafeSerializer:
-        from itsdangerous import URLSafeSerializer
-
         return URLSafeSerializer(self.secret(), signer_kwargs={"digest_method": hashlib.sha256})
 
 

@@ -12,7 +12,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
 from scholarai.adapters.gcp.documents import plain_fields
-from scholarai.adapters.gcp.errors import STORE, Dependency, our_errors
+from scholarai.adapters.gcp.errors import STORE, Dependency, translated_errors
 from scholarai.adapters.gcp.notes import COLLECTIONS, NOTES
 from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.adapters.gcp.reviews import REVIEWS
@@ -43,7 +43,7 @@ class IdentityPlatformAccounts:
     def existing(self, owners: Sequence[OwnerId]) -> frozenset[OwnerId]:
         if not owners:
             return frozenset()
-        with our_errors(_ACCOUNTS):
+        with translated_errors(_ACCOUNTS):
             answer = self.session().post(
                 f"{self.url}/v1/projects/{self.project}/accounts:lookup", json={"localId": owners}, timeout=_LOOKUP_S
             )
@@ -68,7 +68,7 @@ class FirestoreOwners:
         place = self._checks("next")
         before = (read_document(place).to_dict() or {}).get("after", "")
         owners = [owner for owner, _ in zip(self._after(before), range(limit), strict=False)]
-        with our_errors(STORE):
+        with translated_errors(STORE):
             place.set({"after": owners[-1] if len(owners) == limit else ""}, retry=RETRY, timeout=COMMIT_S)
         return owners
 
@@ -78,14 +78,14 @@ class FirestoreOwners:
         if stored.exists:
             since: datetime = plain_fields(stored.to_dict() or {})["since"]
             return since
-        with our_errors(STORE):
+        with translated_errors(STORE):
             note.set({"since": now}, retry=RETRY, timeout=COMMIT_S)
         return now
 
     def clear_missing(self, owner: OwnerId) -> None:
         note = self._note(owner)
         if read_document(note).exists:
-            with our_errors(STORE):
+            with translated_errors(STORE):
                 note.delete(retry=RETRY, timeout=COMMIT_S)
 
     def _after(self, owner: str, kinds: Sequence[str] = _OWNED) -> Iterator[OwnerId]:
@@ -95,8 +95,8 @@ class FirestoreOwners:
 
     def _next(self, kind: str, owner: str) -> str | None:
         behind = self.client().collection(kind).where(filter=FieldFilter("owner", ">", owner))
-        found = read_query(behind.order_by("owner").select(["owner"]).limit(1))
-        return str(found[0].get("owner")) if found else None
+        documents = read_query(behind.order_by("owner").select(["owner"]).limit(1))
+        return str(documents[0].get("owner")) if documents else None
 
     def _note(self, owner: OwnerId) -> DocumentReference:
         return self._checks(hashlib.blake2b(owner.encode(), digest_size=16).hexdigest())

@@ -42,10 +42,10 @@ def restore(client: Client, lines: Iterable[str]) -> int:
     count, batch = 0, client.batch()
     owners: set[str] = set()
     for line in lines:
-        found = json.loads(line)
-        batch.set(client.document(found["path"]), {key: _value(value) for key, value in found["fields"].items()})
-        if found["path"].startswith(f"{PAPERS}/") and "owner" in found["fields"]:
-            owners.add(found["fields"]["owner"])
+        data = json.loads(line)
+        batch.set(client.document(data["path"]), {key: _value(value) for key, value in data["fields"].items()})
+        if data["path"].startswith(f"{PAPERS}/") and "owner" in data["fields"]:
+            owners.add(data["fields"]["owner"])
         count += 1
         if count % _BATCH == 0:
             batch.commit()

@@ -47,8 +47,8 @@ class FirestoreCatalog:
     def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
         papers = self.client().collection(PAPERS)
         wanted = [papers.document(paper_id) for paper_id in dict.fromkeys(paper_ids) if can_be_id(paper_id)]
-        found = read_documents(self.client(), wanted, _FIELDS)
-        described = (_paper(path.rpartition("/")[2], fields, owner) for path, fields in found.items())
+        documents = read_documents(self.client(), wanted, _FIELDS)
+        described = (_paper(path.rpartition("/")[2], fields, owner) for path, fields in documents.items())
         return {paper.id: paper for paper in described if paper is not None}
 
     def titled(self, owner: OwnerId, titles: Sequence[str]) -> Mapping[str, PaperId]:

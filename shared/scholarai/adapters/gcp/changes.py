@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from google.api_core import exceptions as api_errors
 
 from scholarai.adapters.gcp.calls import COMMIT_S, read_document
-from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.errors import STORE, translated_errors
 from scholarai.domain.errors import TransientError
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def change_document(client: Client, reference: DocumentReference, decide: Callab
             if stored.to_dict() == sent.fields:
                 return sent.result
         change = decide(stored)
-        with our_errors(STORE):
+        with translated_errors(STORE):
             try:
                 _batch(client, stored, change).commit(retry=None, timeout=COMMIT_S)
             except _LOST_RACE:

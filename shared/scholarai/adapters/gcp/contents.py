@@ -51,19 +51,19 @@ class FirestoreContentStore:
     def read_content(self, paper_id: PaperId, generation: int) -> PaperContent | None:
         if not can_be_id(paper_id):
             return None
-        found = read_query(self._generation(paper_id, CONTENT, generation))
-        if not found:
+        documents = read_query(self._generation(paper_id, CONTENT, generation))
+        if not documents:
             return None
         try:
-            return from_parts(parts_of(item.to_dict() or {} for item in found))
+            return from_parts(parts_of(item.to_dict() or {} for item in documents))
         except ValueError as error:
             raise damage_of(paper_id, None) from error
 
     def read_chunks(self, paper_id: PaperId, generation: int) -> ChunkSet:
         if not can_be_id(paper_id):
             return ChunkSet(chunks=())
-        found = read_query(self._generation(paper_id, CHUNKS, generation).select(READ_FIELDS))
-        fields = {item.id: item.to_dict() or {} for item in found}
+        documents = read_query(self._generation(paper_id, CHUNKS, generation).select(READ_FIELDS))
+        fields = {item.id: item.to_dict() or {} for item in documents}
         chunks = [chunk_of(chunk_id, values) for chunk_id, values in fields.items()]
         chunks.sort(key=lambda item: item.chunk.index)
         return ChunkSet(chunks=tuple(chunks), space=space_of(list(fields.values())))

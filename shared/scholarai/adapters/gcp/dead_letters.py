@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from google.api_core.exceptions import DeadlineExceeded
 
-from scholarai.adapters.gcp.errors import EVENTS, our_errors
+from scholarai.adapters.gcp.errors import EVENTS, translated_errors
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.review import StepMessage
 from scholarai.domain.values import from_json
@@ -54,7 +54,7 @@ class DeadLetterBox:
 
 
 def _pulled(client: SubscriberClient, path: str) -> list[tuple[bytes, bool, str]]:
-    with our_errors(EVENTS):
+    with translated_errors(EVENTS):
         try:
             answer = client.pull(subscription=path, max_messages=AT_ONCE, timeout=PULL_S)
         except DeadlineExceeded:
@@ -66,5 +66,5 @@ def _pulled(client: SubscriberClient, path: str) -> list[tuple[bytes, bool, str]
 
 
 def _acknowledge(client: SubscriberClient, path: str, ack_id: str) -> None:
-    with our_errors(EVENTS):
+    with translated_errors(EVENTS):
         client.acknowledge(subscription=path, ack_ids=[ack_id], timeout=PULL_S)

@@ -29,7 +29,7 @@ SIGNING = Dependency("signing", "the signing service")
 
 
 @contextlib.contextmanager
-def our_errors(dependency: Dependency) -> Iterator[None]:
+def translated_errors(dependency: Dependency) -> Iterator[None]:
     """Turn errors of Google's libraries in the body into errors of `domain.errors`.
 
     Raises:
@@ -41,7 +41,7 @@ def our_errors(dependency: Dependency) -> Iterator[None]:
         yield
     except _LIBRARY_ERRORS as error:
         cause = error.cause if isinstance(error, api_errors.RetryError) else None
-        raise _ours(dependency, cause or error) from error
+        raise _translated(dependency, cause or error) from error
 
 
 _LIBRARY_ERRORS = (
@@ -112,7 +112,7 @@ _FAMILIES = (
 )
 
 
-def _ours(dependency: Dependency, error: BaseException) -> ScholarError:
+def _translated(dependency: Dependency, error: BaseException) -> ScholarError:
     retry_after_s = _retry_after_s(error)
     if isinstance(error, api_errors.TooManyRequests):
         return TransientError("rate_limited", f"{dependency.name} asks us to slow down", retry_after_s=retry_after_s)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from google.api_core.retry import Retry
 
-from scholarai.adapters.gcp.errors import EVENTS, our_errors
+from scholarai.adapters.gcp.errors import EVENTS, translated_errors
 from scholarai.adapters.reading.faults import codes
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.values import to_json
@@ -45,7 +45,7 @@ class PubSubPublisher:
         watched = event.type == "paper.failed" and event.code not in OWNERS_MATTER
         topics = [self.events_topic, *([self.failed_topic] if watched else [])]
         client, data, attributes = self.client(), to_json(event), self._attributes(event)
-        with our_errors(EVENTS):
+        with translated_errors(EVENTS):
             sent = [
                 client.publish(
                     client.topic_path(self.project, topic),

@@ -10,6 +10,9 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from google.auth import jwt
+from google.auth.exceptions import GoogleAuthError
+
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.object_names import is_owner
@@ -45,9 +48,6 @@ class FirebaseVerifier:
         return Account(owner=OwnerId(subject), email_verified=claims.get("email_verified") is not False)
 
     def _claims(self, token: str) -> Mapping[str, Any]:
-        from google.auth import jwt
-        from google.auth.exceptions import GoogleAuthError
-
         try:
             key_id = jwt.decode_header(token).get("kid")
             if not isinstance(key_id, str):

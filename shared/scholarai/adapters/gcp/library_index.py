@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import RETRY, delete_found, read_query
-from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.calls import RETRY, delete_matching, read_query
+from scholarai.adapters.gcp.errors import STORE, translated_errors
 from scholarai.adapters.gcp.listed_backlog import MARKER_FIELDS, make_row, make_rows, marker_of
 from scholarai.adapters.gcp.listed_papers import ListedLibraries
 from scholarai.adapters.gcp.listed_rows import ROWS, ListedPaper, is_current
@@ -74,7 +74,7 @@ class FirestoreLibraryIndex:
 
     def forget(self, owner: OwnerId) -> None:
         query = self.client().collection(ROWS).where(filter=FieldFilter("owner", "==", owner))
-        delete_found(self.client(), query)
+        delete_matching(self.client(), query)
 
     def _rows(self, owner: OwnerId, query: LibraryQuery) -> tuple[Sequence[ListedPaper], Rows, ValueNumbers, bool]:
         """Return the rows in the order of the list, their facets' numbers, and whether every paper has a row."""
@@ -97,7 +97,7 @@ class FirestoreLibraryIndex:
         """Return the papers of a page; a row that differs from its paper is made again."""
         client = self.client()
         references = [client.collection(PAPERS).document(row.id) for row in rows]
-        with our_errors(STORE):
+        with translated_errors(STORE):
             read = client.get_all(references, retry=RETRY) if references else ()
             found = {item.id: paper for item in read if (paper := paper_of(item)) is not None}
         there: list[Paper] = []

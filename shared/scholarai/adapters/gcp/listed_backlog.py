@@ -11,7 +11,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, STREAM_S
 from scholarai.adapters.gcp.changes import Change, change_document
-from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.errors import STORE, translated_errors
 from scholarai.adapters.gcp.listed_rows import ROWS, digest_of, fields_of, reference_of, stored_row
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.gcp.papers import PAPERS, paper_of
@@ -50,7 +50,7 @@ def make_rows(client: Client, owner: OwnerId, marker: Mapping[str, Any]) -> bool
     for paper_id in _changed(client, page.documents):
         make_row(client, owner, paper_id)
     done = page.next_cursor is None
-    with our_errors(STORE):
+    with translated_errors(STORE):
         fields = {"owner": owner, "after": page.next_cursor, "done": done}
         marker_of(client, owner).set(fields, retry=RETRY, timeout=COMMIT_S)
     return done
@@ -78,7 +78,7 @@ def _write(client: Client, owner: OwnerId, documents: Sequence[StoredDocument]) 
     batch = client.batch()
     for reference, some in rows.items():
         batch.set(reference, fields_of(owner, some), merge=True)
-    with our_errors(STORE):
+    with translated_errors(STORE):
         batch.commit(retry=RETRY, timeout=COMMIT_S)
 
 
@@ -86,6 +86,6 @@ def _changed(client: Client, documents: Sequence[StoredDocument]) -> list[PaperI
     """Return the papers that were changed or deleted since they were read: their rows may have been overwritten."""
     read = {item.id: item.update_time for item in documents}
     references = [item.reference for item in documents]
-    with our_errors(STORE):
+    with translated_errors(STORE):
         now = client.get_all(references, field_paths=["owner"], retry=RETRY, timeout=STREAM_S)
         return [PaperId(item.id) for item in now if item.update_time != read[item.id]]

@@ -52,10 +52,10 @@ class ListedLibrary:
         if not changed and not gone:
             return
         collection = client.collection(ROWS)
-        found = read_documents(client, [collection.document(name) for name in changed], None)
+        documents = read_documents(client, [collection.document(name) for name in changed], None)
         for name in gone:
             del self.shards[name]
-        for path, fields in found.items():
+        for path, fields in documents.items():
             name = path.rpartition("/")[2]
             self.shards[name] = self._shard(versions[name], rows_of(fields))
         self.orders.clear()

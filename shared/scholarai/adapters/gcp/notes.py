@@ -12,7 +12,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_total
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id
-from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.errors import STORE, translated_errors
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.odd_documents import collections_from_json, note_from_json
 from scholarai.domain.collections import Collections
@@ -35,7 +35,7 @@ COLLECTIONS = "collections"
 class FirestoreNoteStore:
     """Implements `ports.notes.NoteStore` with documents `notes/{note_id}`.
 
-    What no query asks for is a text: boxes are lists of lists, which Firestore does not know.
+    Fields that no query filters by are stored as one JSON text, since Firestore has no nested lists such as boxes.
     """
 
     client: Callable[[], Client]
@@ -90,7 +90,7 @@ class FirestoreCollectionStore:
         return change_document(self.client(), self._reference(owner), decide)
 
     def forget(self, owner: OwnerId) -> None:
-        with our_errors(STORE):
+        with translated_errors(STORE):
             self._reference(owner).delete(retry=RETRY, timeout=COMMIT_S)
 
     def _reference(self, owner: OwnerId) -> DocumentReference:

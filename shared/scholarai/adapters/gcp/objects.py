@@ -12,7 +12,7 @@ from google.api_core import exceptions as api_errors
 from google.cloud.storage.exceptions import DataCorruption
 from google.cloud.storage.retry import DEFAULT_RETRY
 
-from scholarai.adapters.gcp.errors import OBJECTS, our_errors
+from scholarai.adapters.gcp.errors import OBJECTS, translated_errors
 from scholarai.domain.errors import NotFoundError, PaperFaultError, TransientError
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class CloudStorageObjects:
 
     def download(self, name: str, generation: int, target: Path, *, max_bytes: int) -> int:
         blob = self._bucket().blob(name, generation=generation)
-        with target.open("wb") as file, our_errors(OBJECTS):
+        with target.open("wb") as file, translated_errors(OBJECTS):
             try:
                 blob.download_to_file(_Capped(file, max_bytes), raw_download=True, timeout=REQUEST_S, retry=RETRY)
             except api_errors.NotFound as error:
@@ -49,14 +49,14 @@ class CloudStorageObjects:
 
     def put(self, name: str, data: bytes, *, content_type: str) -> int:
         blob = self._bucket().blob(name)
-        with our_errors(OBJECTS):
+        with translated_errors(OBJECTS):
             blob.upload_from_file(
                 io.BytesIO(data), size=len(data), content_type=content_type, timeout=REQUEST_S, retry=RETRY
             )
         return int(blob.generation)
 
     def read(self, name: str) -> bytes:
-        with our_errors(OBJECTS):
+        with translated_errors(OBJECTS):
             try:
                 data: bytes = (
                     self._bucket().blob(name).download_as_bytes(raw_download=True, timeout=REQUEST_S, retry=RETRY)
@@ -69,7 +69,7 @@ class CloudStorageObjects:
 
     def touch(self, name: str) -> int:
         for _ in range(TOUCHES):
-            with our_errors(OBJECTS):
+            with translated_errors(OBJECTS):
                 newest = self._bucket().get_blob(name, timeout=REQUEST_S, retry=RETRY)
                 if newest is None:
                     raise _gone()
@@ -80,14 +80,14 @@ class CloudStorageObjects:
         raise TransientError("objects_busy", "others kept writing the same object")
 
     def names(self, folder: str) -> Sequence[str]:
-        with our_errors(OBJECTS):
+        with translated_errors(OBJECTS):
             found = self.client().list_blobs(
                 self.bucket, prefix=folder, fields="items(name),nextPageToken", timeout=REQUEST_S, retry=RETRY
             )
             return sorted(blob.name for blob in found)
 
     def delete(self, name: str) -> None:
-        with our_errors(OBJECTS):
+        with translated_errors(OBJECTS):
             if not name.endswith("/"):
                 self._remove(self._bucket().blob(name))
                 return

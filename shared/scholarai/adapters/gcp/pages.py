@@ -34,9 +34,9 @@ def read_page(query: Any, moment_field: str, *, limit: int, cursor: str | None) 
     ordered = query.order_by(moment_field, direction="DESCENDING").order_by(NAME, direction="DESCENDING")
     if cursor is not None:
         ordered = ordered.start_after(_after(decode(cursor), moment_field))
-    found = read_query(ordered.limit(limit + 1))
-    shown = found[:limit]
-    more = len(found) > limit and bool(shown)
+    documents = read_query(ordered.limit(limit + 1))
+    shown = documents[:limit]
+    more = len(documents) > limit and bool(shown)
     return Page(documents=shown, next_cursor=_cursor(shown[-1], moment_field) if more else None)
 
 

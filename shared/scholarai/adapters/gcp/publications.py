@@ -62,7 +62,7 @@ class FirestorePublicationIndex:
         """Return the entries of documents of the papers' visible generations."""
         fields = [(_paper_of(item), item.to_dict() or {}) for item in documents]
         visible = self._visible(owner, {paper_id for paper_id, _ in fields})
-        kept = [one for one in fields if visible.get(one[0]) == one[1]["generation"]]
+        kept = [field for field in fields if visible.get(field[0]) == field[1]["generation"]]
         kept.sort(key=lambda one: (one[0], one[1]["index"]))
         return [
             CitedEntry(paper_id=PaperId(paper_id), reference=reference)
@@ -73,10 +73,10 @@ class FirestorePublicationIndex:
 
     def _visible(self, owner: OwnerId, ids: Iterable[str]) -> dict[str, int | None]:
         client = self.client()
-        found = read_documents(client, [client.collection(PAPERS).document(one) for one in sorted(ids)], _READABLE)
+        documents = read_documents(client, [client.collection(PAPERS).document(one) for one in sorted(ids)], _READABLE)
         return {
             path.rpartition("/")[2]: fields["visible_generation"]
-            for path, fields in found.items()
+            for path, fields in documents.items()
             if fields["owner"] == owner and not fields["deleting"]
         }
 

@@ -11,6 +11,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
+from google.auth import jwt
+from google.auth.exceptions import GoogleAuthError
+
 from scholarai.adapters.gcp.identity import Certificates
 from scholarai.domain.errors import InvalidRequestError
 
@@ -51,9 +54,6 @@ class GooglePushVerifier:
             raise _rejected()
 
     def _signed(self, token: str) -> Mapping[str, Any]:
-        from google.auth import jwt
-        from google.auth.exceptions import GoogleAuthError
-
         try:
             key_id = jwt.decode_header(token).get("kid")
             if not isinstance(key_id, str):

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from google.api_core.retry import Retry
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import delete_found, read_document, read_documents, read_query
+from scholarai.adapters.gcp.calls import delete_matching, read_document, read_documents, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, plain_fields, to_fields
-from scholarai.adapters.gcp.errors import EVENTS, our_errors
+from scholarai.adapters.gcp.errors import EVENTS, translated_errors
 from scholarai.adapters.gcp.events import PUBLISH_S
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.gcp.parts import SLICE_BYTES
@@ -114,8 +114,8 @@ class FirestoreReviewStore:
 
     def unfinished(self, *, limit: int) -> Sequence[Review]:
         query = self.client().collection(REVIEWS).where(filter=FieldFilter("owing", "==", True))
-        found = read_query(query.order_by("updated_at").limit(limit))
-        return list(map(_review, found))
+        documents = read_query(query.order_by("updated_at").limit(limit))
+        return list(map(_review, documents))
 
     def made_before(self, time: datetime, *, limit: int) -> Sequence[Review]:
         query = (
@@ -130,7 +130,7 @@ class FirestoreReviewStore:
     def clear(self, review_id: ReviewId) -> None:
         if not can_be_id(review_id):
             return
-        delete_found(self.client(), self._reference(review_id).collection(OUTPUTS))
+        delete_matching(self.client(), self._reference(review_id).collection(OUTPUTS))
 
     def _whole(self, review_id: ReviewId, name: str, first: Mapping[str, Any]) -> str:
         rest = [self._output(review_id, name, number) for number in range(1, min(first["slices"], SLICES))]
@@ -155,7 +155,7 @@ class PubSubStepPublisher:
 
     def publish(self, message: StepMessage) -> None:
         client, trace = self.client(), traceparent()
-        with our_errors(EVENTS):
+        with translated_errors(EVENTS):
             client.publish(
                 client.topic_path(self.project, self.topic),
                 to_json(message),

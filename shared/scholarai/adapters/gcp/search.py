@@ -128,16 +128,16 @@ class FirestoreChunkSearch:
     ) -> list[StoredDocument]:
         wanted = min(NEAREST_RESULTS, SURPLUS * limit + SPARE)
         while True:
-            found = read_query(
+            documents = read_query(
                 scope.find_nearest(
                     "embedding", FirestoreVector(query), limit=wanted, distance_measure=DistanceMeasure.COSINE
                 )
             )
-            if not found:
+            if not documents:
                 return []
             # At the time of the search: else a pointer that moves meanwhile would hide the paper altogether.
-            kept = visible_only(self.client(), owner, found, read_time=found[0].read_time)
-            if len(kept) >= limit or len(found) < wanted or wanted == NEAREST_RESULTS:
+            kept = visible_only(self.client(), owner, documents, read_time=documents[0].read_time)
+            if len(kept) >= limit or len(documents) < wanted or wanted == NEAREST_RESULTS:
                 return kept
             wanted = min(NEAREST_RESULTS, MORE * wanted)
 

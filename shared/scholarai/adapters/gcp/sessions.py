@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, REMOVALS, RETRY, delete_found, read_document, read_query
+from scholarai.adapters.gcp.calls import COMMIT_S, REMOVALS, RETRY, delete_matching, read_document, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, plain_fields, to_fields
-from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.errors import STORE, translated_errors
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.odd_documents import message_from_plain, session_from_plain
 from scholarai.domain.chat import Answer, Message, Session
@@ -45,7 +45,7 @@ class FirestoreSessionStore:
     client: Callable[[], Client]
 
     def create(self, session: Session) -> None:
-        with our_errors(STORE):
+        with translated_errors(STORE):
             # Set, not created: it is sent again when the response is lost.
             self._reference(session.id).set(_session_fields(session, 0), retry=RETRY, timeout=COMMIT_S)
 
@@ -89,9 +89,9 @@ class FirestoreSessionStore:
         if not can_be_id(session_id):
             return
         reference = self._reference(session_id)
-        with our_errors(STORE):
+        with translated_errors(STORE):
             reference.delete(retry=RETRY, timeout=COMMIT_S)
-        delete_found(self.client(), reference.collection(MESSAGES))
+        delete_matching(self.client(), reference.collection(MESSAGES))
 
     def _reference(self, session_id: SessionId) -> DocumentReference:
         reference: DocumentReference = self.client().collection(SESSIONS).document(session_id)

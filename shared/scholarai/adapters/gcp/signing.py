@@ -8,7 +8,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from scholarai.adapters.gcp.errors import SIGNING, our_errors
+from google.auth import iam
+from google.auth.credentials import Signing
+from google.auth.transport.requests import Request
+from google.oauth2.service_account import Credentials
+
+from scholarai.adapters.gcp.errors import SIGNING, translated_errors
 from scholarai.domain.errors import ScholarError
 from scholarai.ports.stores import SignedUpload
 
@@ -22,8 +27,6 @@ TOKEN_URI = "https://oauth2.googleapis.com/token"  # noqa: S105  - an address
 
 def http_transport() -> Any:
     """Return the transport of google-auth's own requests."""
-    from google.auth.transport.requests import Request
-
     return Request()
 
 
@@ -56,7 +59,7 @@ class CloudStorageSigner:
         return self._sign(name, method="GET", response_disposition=shown)
 
     def _sign(self, name: str, **request: Any) -> str:
-        with our_errors(SIGNING):
+        with translated_errors(SIGNING):
             url: str = (
                 self.client()
                 .bucket(self.bucket)
@@ -74,10 +77,6 @@ class CloudStorageSigner:
 
 def _able_to_sign(credentials: Any, transport: Any) -> Any:
     """Return credentials that can sign: the same ones, or ones that ask IAM to sign for their account."""
-    from google.auth import iam
-    from google.auth.credentials import Signing
-    from google.oauth2.service_account import Credentials
-
     if isinstance(credentials, Signing):
         return credentials
     if not credentials.valid:

@@ -14,8 +14,8 @@ from google.cloud.firestore_v1 import Increment
 from google.cloud.firestore_v1.base_query import FieldFilter
 from msgspec.structs import asdict
 
-from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, delete_found, read_document, read_query, read_total
-from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, delete_matching, read_document, read_query, read_total
+from scholarai.adapters.gcp.errors import STORE, translated_errors
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import from_plain
@@ -53,7 +53,7 @@ class FirestoreSpendingStore:
         )
         if once is not None:
             batch.create(self._reference("once", owner, once), {"owner": owner, "expires_at": expires_at})
-        with our_errors(STORE), suppress(AlreadyExists):
+        with translated_errors(STORE), suppress(AlreadyExists):
             # No retry without `once`: an addition whose response was lost must not count twice.
             batch.commit(retry=None if once is None else RETRY, timeout=COMMIT_S)
 
@@ -68,7 +68,7 @@ class FirestoreSpendingStore:
 
     def forget(self, owner: OwnerId) -> None:
         query = self.client().collection(SPENDING).where(filter=FieldFilter("owner", "==", owner))
-        delete_found(self.client(), query)
+        delete_matching(self.client(), query)
 
     def _reference(self, prefix: str, *parts: str) -> DocumentReference:
         digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()

@@ -215,10 +215,10 @@ def _reads(reply: Reply, expected: Expected) -> bool:
     if expected == "xml":
         return text.startswith("<") and text.rstrip().endswith(">") and "<html" not in text[:500].lower()
     try:
-        found: Any = json.loads(text)
+        data: Any = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return isinstance(found, dict) or (expected == "items" and isinstance(found, list))
+    return isinstance(data, dict) or (expected == "items" and isinstance(data, list))
 
 
 def _retry_after_s(headers: Mapping[str, str]) -> float | None:

@@ -65,8 +65,8 @@ class Crossref(HttpService):
     def find(self, identifier: Identifier) -> FoundWork | None:
         if identifier.kind != "doi":
             return None
-        found = self.client.json(self.host, f"/works/{quote(identifier.value, safe='')}", self._query())
-        message = fields.at(found, "message")
+        reply = self.client.json(self.host, f"/works/{quote(identifier.value, safe='')}", self._query())
+        message = fields.at(reply, "message")
         return _work(message, self.clock.now()) if isinstance(message, dict) else None
 
     def titled(self, title: str) -> Sequence[FoundWork]:
@@ -80,17 +80,17 @@ class Crossref(HttpService):
         kinds = ",".join(f"update-type:{kind}" for kind in KINDS)
         wanted = f"{kinds},from-index-date:{since.isoformat()}" if since else kinds
         query = {"filter": wanted, "select": "DOI,update-to", "rows": "1000", "cursor": cursor, **self._query()}
-        found = self.client.json(self.host, "/works", query)
-        items = list(fields.each(found, "message", "items"))
+        reply = self.client.json(self.host, "/works", query)
+        items = list(fields.each(reply, "message", "items"))
         at = self.clock.now()
         known = [pair for item in items for pair in _updates(item, at)]
-        following = fields.at(found, "message", "next-cursor")
+        following = fields.at(reply, "message", "next-cursor")
         return known, following if items and isinstance(following, str) else None
 
     def _listed(self, query: Mapping[str, str]) -> Sequence[FoundWork]:
-        found = self.client.json(self.host, "/works", {**query, **self._query()})
+        reply = self.client.json(self.host, "/works", {**query, **self._query()})
         return [
-            _work(item, self.clock.now()) for item in fields.each(found, "message", "items") if isinstance(item, dict)
+            _work(item, self.clock.now()) for item in fields.each(reply, "message", "items") if isinstance(item, dict)
         ]
 
     def _query(self) -> dict[str, str]:

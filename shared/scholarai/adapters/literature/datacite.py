@@ -42,8 +42,8 @@ class DataCite(HttpService):
         doi = f"10.48550/arxiv.{identifier.value}" if identifier.kind == "arxiv" else identifier.value
         if identifier.kind not in {"doi", "arxiv"}:
             return None
-        found = self.client.json(self.host, f"/dois/{quote(doi, safe='')}")
-        attributes = fields.at(found, "data", "attributes")
+        reply = self.client.json(self.host, f"/dois/{quote(doi, safe='')}")
+        attributes = fields.at(reply, "data", "attributes")
         return _work(attributes) if isinstance(attributes, dict) else None
 
     def titled(self, title: str) -> Sequence[FoundWork]:
@@ -55,8 +55,8 @@ class DataCite(HttpService):
         return self._listed(wanted, limit=limit) if wanted else ()
 
     def _listed(self, query: str, *, limit: int) -> Sequence[FoundWork]:
-        found = self.client.json(self.host, "/dois", {"query": query, "page[size]": str(limit)})
-        listed = (fields.at(item, "attributes") for item in fields.each(found, "data"))
+        reply = self.client.json(self.host, "/dois", {"query": query, "page[size]": str(limit)})
+        listed = (fields.at(item, "attributes") for item in fields.each(reply, "data"))
         return [_work(attributes) for attributes in listed if isinstance(attributes, dict)]
 
 
@@ -97,7 +97,7 @@ def _work(item: Mapping[str, Any]) -> FoundWork:
 def _title(item: Mapping[str, Any]) -> str | None:
     """Return the title that is no alternative one, subtitle or translation."""
     titles = list(fields.each(item, "titles"))
-    main = [one for one in titles if not fields.at(one, "titleType")] or titles
+    main = [title for title in titles if not fields.at(title, "titleType")] or titles
     return fields.text(fields.at(main, 0, "title"))
 
 

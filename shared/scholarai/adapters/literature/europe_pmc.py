@@ -57,8 +57,8 @@ class EuropePmc(HttpService):
 
     def _listed(self, query: str, *, limit: int) -> Sequence[FoundWork]:
         asked = {"query": query, "format": "json", "resultType": "core", "pageSize": str(limit)}
-        found = self.client.json(self.host, "/search", asked)
-        listed = fields.each(found, "resultList", "result")
+        reply = self.client.json(self.host, "/search", asked)
+        listed = fields.each(reply, "resultList", "result")
         return [_work(item, self.clock.now()) for item in listed if isinstance(item, dict)]
 
 

@@ -137,7 +137,7 @@ class PublicFiles:
             raise
 
     def _written(self, response: httpx2.Response, target: Path, max_bytes: int, end: float) -> int:
-        _require_found(response)
+        _require_success(response)
         if int(response.headers.get("content-length") or 0) > max_bytes:
             raise _too_large(max_bytes)
         size, start = 0, b""
@@ -187,7 +187,7 @@ def _is_ip(host: str) -> bool:
     return True
 
 
-def _require_found(response: httpx2.Response) -> None:
+def _require_success(response: httpx2.Response) -> None:
     if response.status_code == 200:
         return
     if response.status_code in {408, 425, 429} or response.status_code >= 500:

@@ -58,8 +58,8 @@ class OpenAlex(HttpService):
         return self._listed({"search": wanted, "per-page": str(limit)}) if wanted else ()
 
     def _listed(self, query: Mapping[str, str]) -> Sequence[FoundWork]:
-        found = self.client.json(self.host, "/works", query)
-        listed = fields.each(found, "results")
+        reply = self.client.json(self.host, "/works", query)
+        listed = fields.each(reply, "results")
         return [work_of(item, self.clock.now()) for item in listed if isinstance(item, dict)]
 
 
@@ -94,8 +94,8 @@ def work_of(item: Mapping[str, Any], at: datetime) -> FoundWork:
 
 
 def _name(address: object) -> str | None:
-    found = identifier_in(address) if isinstance(address, str) else None
-    return None if found is None else found.value
+    identifier = identifier_in(address) if isinstance(address, str) else None
+    return None if identifier is None else identifier.value
 
 
 def _abstract(index: object) -> str | None:

@@ -60,8 +60,8 @@ class SemanticScholar(HttpService):
         return self._listed("/paper/search", {"query": words, "limit": str(limit), "fields": _FIELDS})
 
     def _listed(self, path: str, query: Mapping[str, str]) -> Sequence[FoundWork]:
-        found = self.client.json(self.host, path, query)
-        return [work_of(item) for item in fields.each(found, "data") if isinstance(item, dict)]
+        reply = self.client.json(self.host, path, query)
+        return [work_of(item) for item in fields.each(reply, "data") if isinstance(item, dict)]
 
 
 def work_of(item: Mapping[str, Any]) -> FoundWork:

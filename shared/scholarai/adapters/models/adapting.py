@@ -76,7 +76,7 @@ class Asking:
 
 
 def refused_part(said: str, sent: Collection[str]) -> str:
-    """Return the part that an error speaks of first, of those that were sent; empty where it names none."""
+    """Return the first of the parts sent that an error names; empty where it names none."""
     found = ((match.start(), part) for part, words in PARTS.items() if part in sent and (match := words.search(said)))
     return min(found, default=(0, ""))[1]
 

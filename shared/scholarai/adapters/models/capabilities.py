@@ -1,4 +1,4 @@
-"""What models need, told by their names: room for thoughts, and the temperature that they take."""
+"""What models need, by their names: tokens for reasoning, and the temperatures that they accept."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def version_in(model: str, family: str) -> tuple[int, int] | None:
     name = model.lower()
     if family not in name:
         return None
-    found = _VERSIONS[family].search(name)
-    return (int(found[1]), int(found[2] or 0)) if found else (99, 0)
+    match = _VERSIONS[family].search(name)
+    return (int(match[1]), int(match[2] or 0)) if match else (99, 0)
 
 
 def room_for_thoughts(model: str, effort: Effort, *, is_hosted: bool) -> int:

@@ -42,7 +42,7 @@ _MOST_BEGINNINGS = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatModel:
-    """A model with its fallback behind it.
+    """A model with a fallback.
 
     Attributes:
         endpoint: Sends prompts to the provider.
@@ -177,20 +177,20 @@ class WritingModel(ChatModel):
                 texts = [] if piece.voids else [*texts, piece.text]
                 finish = piece.finish or finish
         except CallFailedError as failure:
-            failure.usage = meter.total() if meter.told is not None else None
+            failure.usage = meter.total() if meter.reported is not None else None
             raise
         return Generation(text=visible("".join(texts)), usage=meter.total(), finish=_ended(finish))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelWithFallback:
-    """Implements `ports.models.LanguageModel`: `behind` is asked where `first` is busy, down or too slow.
+    """Implements `ports.models.LanguageModel`: `fallback` is asked where `first` is busy, down or too slow.
 
     What has been paid for is no reason to pay a second model.
     """
 
     first: LanguageModel
-    behind: LanguageModel
+    fallback: LanguageModel
 
     @property
     def name(self) -> str:
@@ -209,7 +209,7 @@ class ModelWithFallback:
             if error.usage is not None:
                 raise
             _LOG.warning("fallback model asked", extra={"model": self.first.name, "code": error.code})
-            return ask(self.behind)
+            return ask(self.fallback)
 
 
 def _malformed(usage: ModelUsage) -> CallFailedError:
@@ -237,7 +237,7 @@ class CallMeter:
         free: Whether the model runs on this machine or one of its owner's, and costs nothing.
         sent: Characters of the prompt.
         written: Characters of the text so far.
-        told: Tokens read, written and read out of the provider's cache, where it told.
+        reported: Tokens read, written and read out of the provider's cache, None until then.
     """
 
     model: str
@@ -246,7 +246,7 @@ class CallMeter:
     free: bool = False
     sent: int = 0
     written: int = 0
-    told: tuple[int, int, int] | None = None
+    reported: tuple[int, int, int] | None = None
     has_ended: bool = False
 
     def count(self, piece: Piece) -> ModelUsage:
@@ -255,12 +255,12 @@ class CallMeter:
         self.written += len(piece.text)
         self.has_ended = self.has_ended or piece.finish is not None
         if piece.tokens is not None:
-            self.told = (*piece.tokens, piece.cached)
+            self.reported = (*piece.tokens, piece.cached)
         return self.usage
 
     @property
     def usage(self) -> ModelUsage:
-        read, written, cached = self.told or (0, 0, 0)
+        read, written, cached = self.reported or (0, 0, 0)
         if not self.has_ended and self.written:
             read, written = (
                 read or self.sent // CHARACTERS_PER_TOKEN,

@@ -40,7 +40,7 @@ def failed(
     retry_after_s: float | None = None,
     is_paid: bool = False,
 ) -> CallFailedError:
-    """Return a failure that may pass."""
+    """Return a failure after which a retry may succeed."""
     error = TransientError(code, detail, action=action, retry_after_s=retry_after_s)
     return CallFailedError(error, again, is_paid=is_paid)
 

@@ -122,11 +122,11 @@ def fallback_for(settings: Settings, role: Role, provider: Provider) -> Provider
     if model is None or not fallback or kind in {"local", provider_name(settings, model)} or kind not in PROVIDERS:
         return None
     try:
-        found = chosen_provider(settings, fallback)
-        _require_one_company("SCHOLARAI_FALLBACK_MODEL", found.recipient, provider)
+        chosen = chosen_provider(settings, fallback)
+        _require_one_company("SCHOLARAI_FALLBACK_MODEL", chosen.recipient, provider)
     except SettingsError:
         return None
-    return found
+    return chosen
 
 
 def tried_for(settings: Settings, role: Role, provider: Provider) -> tuple[str, ...]:

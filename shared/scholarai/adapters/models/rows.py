@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from scholarai.adapters.models.faults import failed
 
 if TYPE_CHECKING:
@@ -17,8 +19,6 @@ def unit_rows(values: Sequence[Sequence[float]], count: int, dimensions: int) ->
     Raises:
         CallFailedError: If there are more or fewer vectors than texts, vectors of another size, or one without a direction.
     """
-    import numpy as np
-
     if len(values) != count:
         raise failed("embedding_mismatch", f"{len(values)} vectors came for {count} texts")
     other = next((len(row) for row in values if len(row) != dimensions), None)

@@ -147,12 +147,12 @@ def _written(attributes: Mapping[str, str]) -> str:
 
 def _add_links(document: Any, positions: list[Any]) -> None:
     """Link numbers with their quotes, and works with their addresses; what points nowhere, or is drawn nowhere, is left out."""
-    known = {one.id for one in positions if one.id}
+    known = {position.id for position in positions if position.id}
 
     def leads(one: Any) -> bool:
         return one.rect[2] > one.rect[0] and (not one.href.startswith("#") or one.href[1:] in known)
 
-    pymupdf.Story.add_pdf_links(document, [one for one in positions if not one.href or leads(one)])
+    pymupdf.Story.add_pdf_links(document, [position for position in positions if not position.href or leads(position)])
 
 
 def _mend_characters(document: Any) -> None:
@@ -175,7 +175,7 @@ def _in_utf16(entry: re.Match[bytes]) -> bytes:
 def _outline(parts: Sequence[Sheets], positions: Sequence[Any]) -> list[list[Any]]:
     """Return the headings as levels, texts and pages; a level begins at most one below the one before."""
     headings = (one for part in parts for element in part.elements for one in element.iter("h1", "h2", "h3", "h4"))
-    pages = (one.page_num for one in positions if one.heading and one.open_close & 1)
+    pages = (position.page_num for position in positions if position.heading and position.open_close & 1)
     entries: list[list[Any]] = []
     for heading, page in zip(headings, pages, strict=True):
         if text := " ".join(heading.text_content().split()):

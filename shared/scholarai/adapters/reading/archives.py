@@ -92,8 +92,8 @@ def _broken() -> PaperFaultError:
 def _single_file(archive: Path | bytes) -> dict[str, bytes]:
     with _opened(archive) as file, gzip.open(file) as stream:
         data = _bounded(stream, MAX_TEXT_BYTES)
-    found = sniff(data[:HEAD_BYTES], "main.tex")
-    if not isinstance(found, Format) or not found.is_text:
+    kind = sniff(data[:HEAD_BYTES], "main.tex")
+    if not isinstance(kind, Format) or not kind.is_text:
         raise fault("unsupported_format")
     return {"main.tex": data}
 

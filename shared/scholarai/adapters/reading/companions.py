@@ -28,7 +28,7 @@ class ArchivedPaper(Struct, frozen=True, kw_only=True):
         files: The source's files, of a format that is text.
         data: The source's bytes, of a format that is not.
         pdf: The name of its PDF.
-        is_named: A person has said that the PDF is that of this paper.
+        is_named: Whether the user named the PDF as that of this paper.
     """
 
     kind: Format
@@ -75,11 +75,11 @@ def pdf_of(path: Path, archive: Archive, name: str) -> bytes:
 def archived_pdf(path: Path) -> bytes | None:
     """Return the PDF of a paper in an archive, None for a file that is none, or whose archive has none."""
     with path.open("rb") as stream:
-        found = sniff(stream.read(HEAD_BYTES), "")
-    if not isinstance(found, Archive):
+        kind = sniff(stream.read(HEAD_BYTES), "")
+    if not isinstance(kind, Archive):
         return None
-    name = paper_in(path, found).pdf
-    return None if name is None else pdf_of(path, found, name)
+    name = paper_in(path, kind).pdf
+    return None if name is None else pdf_of(path, kind, name)
 
 
 def main_file(files: Mapping[str, bytes], kind: Format) -> str:
@@ -100,7 +100,7 @@ def _of_kind(names: Iterable[str], kind: Format) -> Sequence[str]:
 
 
 def _named_alike(names: Iterable[str], main: str) -> str | None:
-    """Return the PDF that is called as the main file, the one nearest to it."""
+    """Return the PDF with the name of the main file, of several the one in the nearest folder."""
     wanted = posixpath.splitext(posixpath.basename(main))[0].lower()
     alike = [
         name

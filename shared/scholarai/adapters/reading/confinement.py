@@ -80,8 +80,8 @@ def imported_files() -> Iterator[str]:
     """Yield a file of each place from which the reading process imports."""
     yield os.__file__
     for name in ("scholarai", "pymupdf"):
-        found = find_spec(name)
-        yield found.origin if found is not None and found.origin else "/"
+        spec = find_spec(name)
+        yield spec.origin if spec is not None and spec.origin else "/"
 
 
 def refuse_privileges_and_network() -> list[str]:

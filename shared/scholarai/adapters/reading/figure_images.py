@@ -152,11 +152,11 @@ class _FigureFiles:
             PaperFaultError: If they are too much.
         """
         with path.open("rb") as stream:
-            found = sniff(stream.read(HEAD_BYTES), "")
+            kind = sniff(stream.read(HEAD_BYTES), "")
         stems = {_stem(name) for name in names}
         self._project = Project(
-            unpack(path, found.name, lambda name: name.lower().endswith(_DRAWN) and _stem(name) in stems)
-            if isinstance(found, Archive)
+            unpack(path, kind.name, lambda name: name.lower().endswith(_DRAWN) and _stem(name) in stems)
+            if isinstance(kind, Archive)
             else {}
         )
 

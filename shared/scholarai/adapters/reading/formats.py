@@ -46,15 +46,15 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: _OnPage) -
         head = stream.read(HEAD_BYTES)
     if not head:
         raise fault("empty_file")
-    found = sniff(head, filename)
-    if found is None:
+    kind = sniff(head, filename)
+    if kind is None:
         other = unread(head)
         raise fault("unsupported_format", f"The file is {other.name}." if other else "", other.action if other else "")
-    if isinstance(found, Archive):
-        return with_panels(_read_archive(path, found, limits, on_page))
-    files = {f"main{found.endings[0]}": path.read_bytes()} if found.is_text else {}
+    if isinstance(kind, Archive):
+        return with_panels(_read_archive(path, kind, limits, on_page))
+    files = {f"main{kind.endings[0]}": path.read_bytes()} if kind.is_text else {}
     return with_panels(
-        _read(found, _OpenedFile(path=path, files=files, from_archive=False, limits=limits, on_page=on_page))
+        _read(kind, _OpenedFile(path=path, files=files, from_archive=False, limits=limits, on_page=on_page))
     )
 
 
@@ -92,7 +92,7 @@ def _joined(source: PaperContent, pdf: PaperContent) -> PaperContent:
 
 
 def read_pdf(file: _OpenedFile) -> PaperContent:
-    """Read pages, recognising those without text from their pictures."""
+    """Read the pages of a PDF, those without text by OCR."""
     from scholarai.adapters.reading.ocr_lines import with_confidence
     from scholarai.adapters.reading.pdf import PdfFile
     from scholarai.adapters.reading.scans import with_recognized

@@ -72,7 +72,7 @@ def _merged(bands: Bands) -> list[tuple[float, float]]:
 
 
 def _shown_name(name: str) -> str:
-    """Return a font's name as the trace has it: cut off, without the mark of a subset."""
+    """Return a font's name as the trace prints it: truncated, without the prefix of a subset."""
     name = name[:_MOST_NAME]
     return name.partition("+")[2] or name
 

@@ -182,7 +182,7 @@ def _prints_twice(blocks: list[dict[str, Any]]) -> bool:
 
 
 def _once(lines: list[RawLine]) -> list[RawLine]:
-    """Return the lines without copies that are printed up to a tenth of their size beside the original; MuPDF removes only closer ones."""
+    """Return the lines without copies that are offset from the original by up to a tenth of their size; MuPDF removes only closer ones."""
     kept: dict[tuple[str, ...], list[int]] = defaultdict(list)
     found: list[RawLine] = []
     for line in lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import sys
@@ -16,7 +17,5 @@ def dies_with(parent: int) -> bool:
     Elsewhere than on Linux the process ends with its next message, into a pipe that nobody reads, or at its limits.
     """
     if sys.platform == "linux":
-        import ctypes
-
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     return os.getppid() == parent

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.ocr_lines import RecognizedLine, RecognizedWord, around, joined
 from scholarai.domain.content import Box
@@ -21,7 +23,6 @@ _THREADS = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("i
 
 def recognized_lines(picture: Any) -> list[RecognizedLine]:
     """Return the lines of an RGB pixmap of `DPI` dots per inch."""
-    import numpy as np
     from rapidocr.inference_engine.onnxruntime import ONNXRuntimeError
 
     colors = np.frombuffer(picture.samples, np.uint8).reshape(picture.h, picture.w, 3)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import RawLine, Span
 
@@ -103,8 +105,6 @@ class _Picture:
     """A page as it is drawn."""
 
     def __init__(self, page: Any) -> None:
-        import numpy as np  # most papers have nothing in doubtful ink
-
         area = page.rect.width * page.rect.height
         self._zoom = min(_DOTS_PER_POINT, (_MOST_PIXELS / max(area, 1)) ** 0.5)
         drawn = page.get_pixmap(dpi=round(72 * self._zoom), alpha=False)

@@ -19,8 +19,8 @@ from scholarai.domain.zotero import (
     ANNOTATION_CHARACTERS,
     OUR_TAG,
     ItemKind,
+    NoteContent,
     Rect,
-    Said,
     ZoteroAnnotation,
     ZoteroItem,
     ZoteroKey,
@@ -171,9 +171,9 @@ def _identifiers(data: Mapping[str, Any], extra: str) -> Iterator[Any]:
         if isinstance(text, str) and text.strip():
             name, colon, value = text.partition(":")
             bare = value.strip() if colon and name.strip().upper() in {"DOI", "PMCID"} else text.strip()
-            found = identifier_in(bare)
-            if found is not None:
-                yield found
+            identifier = identifier_in(bare)
+            if identifier is not None:
+                yield identifier
 
 
 def _authors(data: Mapping[str, Any]) -> tuple[str, ...]:
@@ -187,8 +187,8 @@ def _authors(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _year(given: object) -> int | None:
-    found = _YEAR.search(given) if isinstance(given, str) else None
-    return int(found[1]) if found else None
+    match = _YEAR.search(given) if isinstance(given, str) else None
+    return int(match[1]) if match else None
 
 
 def _annotation(data: Mapping[str, Any]) -> ZoteroAnnotation:
@@ -197,7 +197,7 @@ def _annotation(data: Mapping[str, Any]) -> ZoteroAnnotation:
     return ZoteroAnnotation(
         type=str(data.get("annotationType")),
         text=fields.text(data.get("annotationText")) or "",
-        said=Said(
+        said=NoteContent(
             text=_without_address(visible(str(data.get("annotationComment") or "")).strip()),
             colour=_nearest(data.get("annotationColor")),
         ),
@@ -208,10 +208,10 @@ def _annotation(data: Mapping[str, Any]) -> ZoteroAnnotation:
 
 def _position(given: object) -> Mapping[str, Any]:
     try:
-        found = json.loads(given) if isinstance(given, str) else given
+        data = json.loads(given) if isinstance(given, str) else given
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, Mapping) else {}
+    return data if isinstance(data, Mapping) else {}
 
 
 def _rects(position: Mapping[str, Any]) -> Iterator[Rect]:

@@ -40,7 +40,7 @@ class ZoteroApi:
     def libraries(self) -> Sequence[ZoteroLibrary]:
         own, access = self._own()
         groups = self._listed(f"{own.path}/groups")
-        found = (own, *(_group(one, access) for one in groups if isinstance(fields.at(one, "id"), int)))
+        found = (own, *(_group(group, access) for group in groups if isinstance(fields.at(group, "id"), int)))
         return tuple(replace(one, items=self._count(one.path)) for one in found)
 
     def _count(self, library: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Classes of words and of phrases, to be asked whether a word belongs to them or a clause begins with one."""
+"""Classes of words and phrases: whether a word belongs to one, or a clause begins with a member."""
 
 from __future__ import annotations
 

@@ -31,12 +31,12 @@ class _Grid(NamedTuple):
 def other_cells(sentence: Clause, quotes: Sequence[str]) -> Iterator[Place]:
     """Yield the number of a sentence that a table has, and not where the sentence says."""
     for grid in filter(None, map(_grid, quotes)):
-        said = sentence.content | {f"{one.value:g}" for one in sentence.numerals}
+        said = sentence.content | {f"{numeral.value:g}" for numeral in sentence.numerals}
         row, column = _named(grid.rows, said), _named(grid.columns, said)
         told = [
-            one
-            for one in sentence.numerals
-            if one.kind == "digits" and not any(f"{one.value:g}" in label for label in grid.rows)
+            numeral
+            for numeral in sentence.numerals
+            if numeral.kind == "digits" and not any(f"{numeral.value:g}" in label for label in grid.rows)
         ]
         if len(told) != 1 or not _DIFFERENCE.isdisjoint(sentence.forms) or (row is None and column is None):
             continue
@@ -65,8 +65,8 @@ def _grid(text: str) -> _Grid | None:
 
 
 def _value(cell: str) -> float | None:
-    found = _NUMBER.match(cell)
-    bare = found[0].replace(",", "").rstrip(".") if found else ""
+    match = _NUMBER.match(cell)
+    bare = match[0].replace(",", "").rstrip(".") if match else ""
     return float(re.sub("[−–]", "-", bare)) if bare.count(".") <= 1 and bare else None
 
 

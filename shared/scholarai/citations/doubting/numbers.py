@@ -22,7 +22,7 @@ def changed_numbers(sentence: Clause, quoted: Sequence[Numeral], beside: Sequenc
 
     `beside` are the numbers of the question and the titles.
     """
-    unused = [q for q in quoted if not any(_is_same(one, q) for one in sentence.numerals)]
+    unused = [q for q in quoted if not any(_is_same(numeral, q) for numeral in sentence.numerals)]
     for one in sentence.numerals:
         if any(_is_same(one, q) for q in (*quoted, *beside)) or not one.value:
             continue

@@ -129,7 +129,9 @@ def _value(digits: str, *, english: bool) -> tuple[float, set[float], int]:
     grouped = re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?" if english else r"\d{1,3}(?:[.,]\d{3})+", bare)
     open_ = not english or "," in bare or re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", bare)
     readings = [bare.replace(",", ""), *([bare.replace(".", "").replace(",", ".")] if open_ else [])]
-    values = [float(one) for one in readings if one.count(".") <= 1] or [float(re.split("[.,]", bare.lstrip("."))[0])]
+    values = [float(reading) for reading in readings if reading.count(".") <= 1] or [
+        float(re.split("[.,]", bare.lstrip("."))[0])
+    ]
     if "," in bare and not grouped:
         values.reverse()
     decimals = 0 if grouped or not re.search("[.,]", bare) else len(re.split("[.,]", bare)[-1])

@@ -59,7 +59,7 @@ class Clause(Value, frozen=True, eq=False, dict=True):
     def part(self, start: int, end: int) -> Clause:
         """Return the words and numbers between two characters of the text."""
         words = [word for word in self.words if start <= word.start and word.end <= end]
-        numerals = [one for one in self.numerals if start <= one.start and one.end <= end]
+        numerals = [numeral for numeral in self.numerals if start <= numeral.start and numeral.end <= end]
         return Clause(text=self.text, words=words, numerals=numerals)
 
     def mark(self, at: int, kind: DoubtKind, printed: str = "") -> Place:

@@ -35,11 +35,13 @@ def turned_negations(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Pla
 def turned_limits(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:
     """Yield the numbers that are the least in the sentence and the most in a quote, or the other way round."""
     parts = [part for quote in quotes for part in quote.clauses]
-    for one in sentence.numerals:
-        same = [(q, part) for part in parts for q in part.numerals if (q.value, q.unit) == (one.value, one.unit)]
-        turned = [{q.bound, one.bound} == {"<", ">"} and not _may_deny(sentence, part) for q, part in same]
+    for numeral in sentence.numerals:
+        same = [
+            (q, part) for part in parts for q in part.numerals if (q.value, q.unit) == (numeral.value, numeral.unit)
+        ]
+        turned = [{q.bound, numeral.bound} == {"<", ">"} and not _may_deny(sentence, part) for q, part in same]
         if turned and all(turned):
-            yield Place(one.start, one.end, "comparison", same[0][0].printed)
+            yield Place(numeral.start, numeral.end, "comparison", same[0][0].printed)
 
 
 def turned_comparisons(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:

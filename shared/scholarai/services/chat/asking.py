@@ -45,7 +45,7 @@ from scholarai.services.chat.reply import (
     SectionFinished,
     TextWritten,
     courtesy,
-    said_at_once,
+    repeated_answer,
     with_remark,
 )
 from scholarai.services.chat.request import ModelQuestion
@@ -393,7 +393,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         self, answerer: Answerer, question: Question, turn: Turnover, asked: AskedPapers
     ) -> Iterator[ReplyEvent | Answer]:
         """Answer with sentences of the papers."""
-        said = said_at_once(question.text, turn.earlier)
+        said = repeated_answer(question.text, turn.earlier)
         if said is not None:
             yield from with_remark(said)
             return

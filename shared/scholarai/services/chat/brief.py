@@ -1,4 +1,4 @@
-"""Says what a paper is about before anything is asked, without a model."""
+"""Summarizes a paper without a model, before any question is asked."""
 
 from __future__ import annotations
 

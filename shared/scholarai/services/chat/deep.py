@@ -99,7 +99,7 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
     references: FollowReferences | None = None
 
     def answer(self, asked: AskedPapers) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
-        """Yield what the answer may take at most, then its steps and its text as they come, and last the whole answer.
+        """Yield the upper bound of cost and time, then the steps and the text as they come, and last the whole answer.
 
         Raises:
             InvalidRequestError: If even the answer and its check alone may cost more than the budget.
@@ -263,7 +263,7 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
         read = asked.replies[0] if asked.replies else None
         if read is not None:
             answer = replace(answer, sections=with_opinions(answer.sections, claims, read))
-        opinions = [one.opinion for one in read.claims] if read is not None else []
+        opinions = [claim.opinion for claim in read.claims] if read is not None else []
         step = Step(
             kind="check",
             passages=len(opinions),

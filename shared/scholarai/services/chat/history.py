@@ -79,9 +79,9 @@ def _text_of(message: Message) -> str:
 
 def _with_quotes(section: TextSection) -> str:
     quotes = dict.fromkeys(
-        f"“{shortened(one.text, _QUOTE_CHARACTERS)}”, {one.label}"
-        for one in section.citations
-        if one.text and one.text not in section.text
+        f"“{shortened(citation.text, _QUOTE_CHARACTERS)}”, {citation.label}"
+        for citation in section.citations
+        if citation.text and citation.text not in section.text
     )
     if not quotes:
         return section.text

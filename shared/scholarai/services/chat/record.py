@@ -185,7 +185,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
     def kept_alive(
         self, session_id: SessionId, pending: Message, *, lost: Callable[[], object] = lambda: None
     ) -> AbstractContextManager[None]:
-        """Renew the answer's lease in the background while the body works; its end does not wait for a renewal in progress.
+        """Renew the answer's lease in the background while the body runs. Leaving does not wait for a renewal in progress.
 
         `lost` is called if the answer was stopped or taken over, or its session deleted.
         """
@@ -231,7 +231,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         if repeatable is None:
             return SessionId(self.ids.new()), False
         ids = [SessionId(one) for one in repeatable.ids(now)]
-        there = next((found[0] for one in ids if (found := self.sessions.read(one)) is not None), None)
+        there = next((session[0] for one in ids if (session := self.sessions.read(one)) is not None), None)
         if there is None:
             return ids[-1], False
         if question.paper_ids and set(question.paper_ids) != set(there.paper_ids):
@@ -280,7 +280,7 @@ def _no_limit() -> None:
 def _quoted_papers(answer: Answer) -> frozenset[PaperId]:
     cited = {citation.paper_id for section in answer.sections for citation in section.citations}
     nearest = answer.refusal.nearest if answer.refusal is not None else ()
-    closest = {one.paper_id for one in answer.coverage.papers if one.closest} if answer.coverage else set()
+    closest = {paper.paper_id for paper in answer.coverage.papers if paper.closest} if answer.coverage else set()
     return frozenset(cited | closest | {passage.paper_id for passage in nearest})
 
 
@@ -302,5 +302,7 @@ def _without(answer: Answer, gone: Collection[PaperId]) -> Answer:
 
 
 def _covered(coverage: Coverage, gone: Collection[PaperId]) -> Coverage:
-    papers = (left_out_paper(one.paper_id, "", "deleted") if one.paper_id in gone else one for one in coverage.papers)
+    papers = (
+        left_out_paper(paper.paper_id, "", "deleted") if paper.paper_id in gone else paper for paper in coverage.papers
+    )
     return replace(coverage, papers=tuple(papers))

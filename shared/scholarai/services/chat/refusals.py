@@ -77,7 +77,7 @@ def further_passages(
 
 
 def refuse(reason: str, nearest: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper], *, by_rules: bool) -> Refusal:
-    """Return what is shown where the answerer declines; `reason` is a model's own sentence, empty where it gave none."""
+    """Return the answer that is shown when the answerer declines; `reason` is a model's own sentence, empty where it gave none."""
     return Refusal(
         reason="model_declined",
         message=reason or (_NOT_FOUND if by_rules else _DECLINED),

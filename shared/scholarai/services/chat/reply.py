@@ -195,7 +195,7 @@ def courtesy(text: str, *, papers: int) -> Answer | None:
     return None if said is None else _remark("courtesy", said, text)
 
 
-def said_at_once(text: str, earlier: Sequence[Message]) -> Answer | None:
+def repeated_answer(text: str, earlier: Sequence[Message]) -> Answer | None:
     """Return the last answer if the user asks for it again, None for any other question."""
     before = [answer for answer in answers_before(earlier) if answer.remark is None]
     if before and kind_of_turn(text, follows=bool(questions_before(earlier))) == "again":

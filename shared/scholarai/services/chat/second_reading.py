@@ -73,7 +73,7 @@ def with_opinions(
 ) -> tuple[TextSection, ...]:
     """Return the sections with what the model said of each claim, numbered from 1 in the order of `claims`."""
     places = dict(enumerate(claims, start=1))
-    read = {places[one.id]: one for one in reply.claims if one.id in places}
+    read = {places[claim.id]: claim for claim in reply.claims if claim.id in places}
     return tuple(with_opinion(section, read[at]) if at in read else section for at, section in enumerate(sections))
 
 
@@ -125,7 +125,7 @@ def _sentences(text: str, start: int, end: int) -> str:
 def _doubt(text: str, words: str) -> Doubt:
     """Return the doubt about the words that a model named, or about the whole section."""
     pattern = r"\s+".join(map(re.escape, words.split()))
-    found = re.search(pattern, text, re.IGNORECASE) if pattern else None
+    match = re.search(pattern, text, re.IGNORECASE) if pattern else None
     whole = len(text) - len(text.lstrip()), len(text.rstrip())
-    start, end = found.span() if found else whole
+    start, end = match.span() if match else whole
     return Doubt(kind="reading", text=text[start:end], start=start, end=end)

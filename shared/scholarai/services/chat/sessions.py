@@ -63,7 +63,7 @@ class Sessions(Value, frozen=True, kw_only=True):
 
         def rule(session: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             require_session(session, owner, self.clock.now())
-            return session, [replace(one, stop=True) for one in messages if one.state == "pending"]
+            return session, [replace(message, stop=True) for message in messages if message.state == "pending"]
 
         self.sessions.change(session_id, rule)
 
@@ -78,7 +78,7 @@ class Sessions(Value, frozen=True, kw_only=True):
 
         def rule(session: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             require_session(session, owner, self.clock.now())
-            return session, [failed(one, STOPPED) for one in messages if one.state == "pending"]
+            return session, [failed(message, STOPPED) for message in messages if message.state == "pending"]
 
         self.sessions.change(session_id, rule)
         self.running.stop(session_id)
@@ -125,8 +125,8 @@ class Sessions(Value, frozen=True, kw_only=True):
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.
         """
-        found = self.sessions.read(session_id)
-        require_session(found[0] if found else None, owner, self.clock.now())
+        session = self.sessions.read(session_id)
+        require_session(session[0] if session else None, owner, self.clock.now())
         self.sessions.delete(session_id)
 
 

@@ -54,7 +54,7 @@ def understand(text: str, earlier: Sequence[Message]) -> Understood:
 
 
 class AnswerFromPassages(Value, frozen=True, kw_only=True):
-    """Answers with sentences of a paper; `answerer` says nothing else."""
+    """Answers with sentences of a paper, which `answerer` chooses."""
 
     find: FindPassages
     answerer: Answerer

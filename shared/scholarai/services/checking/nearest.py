@@ -67,11 +67,11 @@ def _compared(
 ) -> tuple[NearPassage, ...]:
     """Return the passages, those of the first one's paper with what differs between them and a claim."""
     paper = papers[passages[0].paper_id]
-    own = [one for one in passages if one.paper_id == paper.paper_id]
+    own = [passage for passage in passages if passage.paper_id == paper.paper_id]
     around = dict.fromkeys(paper.index.text[slice(*paper.locator.paragraph(one.start))] for one in own)
-    words = " ".join((paper.index.text, paper.title, *(one.name for one in paper.index.content.authors)))
+    words = " ".join((paper.index.text, paper.title, *(author.name for author in paper.index.content.authors)))
     found = differences_from(
         claim.text, claim.start, [one.text for one in own], "\n\n".join(around), words, [paper.title]
     )
     differs = dict(zip(map(id, own), found, strict=True))
-    return tuple(replace(one, differs=differs.get(id(one), ())) for one in passages)
+    return tuple(replace(passage, differs=differs.get(id(passage), ())) for passage in passages)

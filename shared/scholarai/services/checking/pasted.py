@@ -148,7 +148,7 @@ class _Page(HTMLParser):
             self._lines.append("")
 
     def _paragraph(self) -> None:
-        """Begin a new paragraph; inside a list item or a table cell, nothing."""
+        """Begin a new paragraph, except inside a list item or a table cell."""
         if self._cells or self._lines[-1].strip() == "-":
             return
         self._line()

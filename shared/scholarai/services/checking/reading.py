@@ -65,14 +65,14 @@ class ReadClaims(Value, frozen=True, kw_only=True):
         batches = [wanted[low : low + CLAIMS_PER_CALL] for low in range(0, len(wanted), CLAIMS_PER_CALL)][:MOST_CALLS]
         papers = dict(self._papers(owner, sentences))
         results = map_concurrently(lambda batch: _read(model, sentences, batch, papers), batches)
-        if usage := [call for one in results for call in one.usage]:
+        if usage := [call for result in results for call in result.usage]:
             self.spending.record(owner, sum_of_calls(usage), questions=0)
-        readings = {at: reading for one in results for at, reading in one.readings.items()}
+        readings = {at: reading for result in results for at, reading in result.readings.items()}
         read = tuple(replace(one, reading=readings.get(at)) for at, one in enumerate(sentences))
         return read, tuple(_notes(results, len(wanted) - sum(map(len, batches))))
 
     def _papers(self, owner: OwnerId, sentences: Sequence[CheckedSentence]) -> Iterator[tuple[PaperId, OpenPaper]]:
-        for paper_id in dict.fromkeys(near.paper_id for one in sentences for near in one.nearest):
+        for paper_id in dict.fromkeys(near.paper_id for sentence in sentences for near in sentence.nearest):
             opened = self.each.opened_of(owner, paper_id)
             if opened is not None:
                 yield paper_id, opened
@@ -152,15 +152,15 @@ def _named(
     sentences: str, shown: ShownExcerpts, excerpts: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]
 ) -> Iterator[NearPassage]:
     """Yield the sentences that a reply names, as far as they exist."""
-    for one in chosen_words(sentences, 0, "", shown):
-        excerpt = excerpts[one.number - 1]
-        if one.at is not None:
-            start = excerpt.start + one.at
-            yield passage_at(papers[excerpt.paper_id], start, start + len(one.text))
+    for word in chosen_words(sentences, 0, "", shown):
+        excerpt = excerpts[word.number - 1]
+        if word.at is not None:
+            start = excerpt.start + word.at
+            yield passage_at(papers[excerpt.paper_id], start, start + len(word.text))
 
 
 def _notes(results: Sequence[_Batch], left: int) -> Iterator[str]:
-    failed = dict.fromkeys(one.error for one in results if one.error)
+    failed = dict.fromkeys(result.error for result in results if result.error)
     if failed:
         yield f"Some sentences were not read by the model, which failed ({', '.join(filter(None, failed))})."
     if left:

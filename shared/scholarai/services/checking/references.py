@@ -107,7 +107,9 @@ class CheckReferences(Value, frozen=True, kw_only=True):
         catalog = self.catalog()
         ids = list(catalog.select(owner, Filters(authors=(family,), year_from=year, year_to=year)))
         papers = catalog.describe(owner, ids[:_OF_AUTHOR]).values()
-        first = [one for one in papers if set(folded_name(family)) & set(folded_name((*one.metadata.authors, "")[0]))]
+        first = [
+            paper for paper in papers if set(folded_name(family)) & set(folded_name((*paper.metadata.authors, "")[0]))
+        ]
         if not first:
             return checked
         title = first[0].metadata.title or first[0].filename

@@ -93,5 +93,5 @@ def _rank_in(hit: ChunkHit, quote: str, *, compare: bool) -> tuple[int, float]:
         return 0, -1.0
     if not compare:
         return _NOT_FOUND, 0.0
-    found = ground_quote(quote, GroundingText.of(text))
-    return VERDICTS.index(found.verdict), -found.similarity
+    grounded = ground_quote(quote, GroundingText.of(text))
+    return VERDICTS.index(grounded.verdict), -grounded.similarity

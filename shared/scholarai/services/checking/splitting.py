@@ -75,7 +75,7 @@ def sentences_in(text: str) -> list[TextSentence]:
         low, high = _trimmed(text, start, end)
         if low >= high or not any(map(str.isalnum, text[low:high])):
             continue
-        inside = tuple(one for one in quotes if start <= one.start < end)
+        inside = tuple(quote for quote in quotes if start <= quote.start < end)
         claim = any(claims(text[unit.start : unit.end], unit.kind) for unit in units)
         found.append(replace(one_sentence(text[low:high]), start=low, end=high, claims=claim, quotes=inside))
     return found

@@ -67,7 +67,7 @@ class CheckText(Value, frozen=True, kw_only=True):
         """
         text = pasted_text(text)
         require_text(text)
-        ids, papers, notes = self._held_against(owner, paper_ids)
+        ids, papers, notes = self._readable(owner, paper_ids)
         entries = bibliography_entries(text)
         stated = [one for one in sentences_in(text) if not _is_within(one.start, entries)]
         checked = [self._sentence(owner, ids, one) for one in stated[:SENTENCES_PER_TEXT]]
@@ -82,7 +82,7 @@ class CheckText(Value, frozen=True, kw_only=True):
         if model:
             sentences, further = self.read.read(owner, sentences)
             notes = (*notes, *further)
-        counted = Counter(one.outcome for one in sentences)
+        counted = Counter(sentence.outcome for sentence in sentences)
         return CheckedText(
             text=text,
             sentences=sentences,
@@ -99,18 +99,18 @@ class CheckText(Value, frozen=True, kw_only=True):
         Raises:
             InvalidRequestError: If a sentence is empty.
         """
-        ids, _, _ = self._held_against(owner, paper_ids)
-        return tuple(self._source(owner, ids, visible(one), limit) for one in sentences)
+        ids, _, _ = self._readable(owner, paper_ids)
+        return tuple(self._source(owner, ids, visible(sentence), limit) for sentence in sentences)
 
     def _source(self, owner: OwnerId, ids: Sequence[PaperId] | None, sentence: str, limit: int) -> FoundSource:
         if not any(map(str.isalnum, sentence)):
             raise InvalidRequestError("text_invalid", "a sentence holds no letter and no digit")
         papers = self.sources.find(owner, ids, sentence, limit=limit)
-        found = any(says(one.checked) for one in papers)
+        found = any(says(paper.checked) for paper in papers)
         nearest = () if found else self.nearest.passages(owner, ids, one_sentence(sentence), limit=limit)
         return FoundSource(sentence=sentence, papers=papers, nearest=nearest)
 
-    def _held_against(
+    def _readable(
         self, owner: OwnerId, paper_ids: Sequence[PaperId] | None
     ) -> tuple[tuple[PaperId, ...] | None, tuple[TitledPaper, ...], tuple[str, ...]]:
         """Return the papers that can be read, their titles, and a note on each of the others; None stays None."""
@@ -125,8 +125,8 @@ class CheckText(Value, frozen=True, kw_only=True):
 
     def _sentence(self, owner: OwnerId, ids: Sequence[PaperId] | None, sentence: TextSentence) -> CheckedSentence:
         if sentence.quotes:
-            quotes = tuple(self._quote(owner, ids, one) for one in sentence.quotes)
-            outcome = min((_outcome(one.checked) for one in quotes), key=_WORST.index)
+            quotes = tuple(self._quote(owner, ids, quote) for quote in sentence.quotes)
+            outcome = min((_outcome(quote.checked) for quote in quotes), key=_WORST.index)
             lost = outcome == "not_found"
             nearest = self.nearest.passages(owner, ids, sentence) if lost else ()
             return _checked(sentence, outcome, quotes=quotes, nearest=nearest)
@@ -223,7 +223,7 @@ def _papers_of(sentences: Sequence[CheckedSentence]) -> tuple[TitledPaper, ...]:
     """Return the papers in which something was found, those with most first."""
     found: Counter[tuple[PaperId, str]] = Counter()
     for sentence in sentences:
-        places = [(one.paper_id, one.title) for one in sentence.quotes] + [
+        places = [(quote.paper_id, quote.title) for quote in sentence.quotes] + [
             (one.paper_id, one.title) for one in sentence.nearest[:1]
         ]
         found.update((paper_id, title) for paper_id, title in dict.fromkeys(places) if paper_id is not None)

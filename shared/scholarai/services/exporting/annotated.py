@@ -186,7 +186,11 @@ def marks_of_text(checked: CheckedText, paper_id: PaperId) -> tuple[Mark, ...]:
                 marks += _marks(quote.checked.places, said, color)
         for near in sentence.nearest:
             if near.paper_id == paper_id and near.differs:
-                differs = "; ".join(f"“{one.said}”: “{one.printed}” here" for one in near.differs if one.printed)
+                differs = "; ".join(
+                    f"“{difference.said}”: “{difference.printed}” here"
+                    for difference in near.differs
+                    if difference.printed
+                )
                 marks += _marks(near.places, f"{sentence.text}\n{differs}", _OTHERWISE)
     return tuple(marks)
 

@@ -272,7 +272,7 @@ def fetch_object(objects: ObjectStore, lease: PaperLease, folder: Path, max_byte
 
 
 def read_source(reader: PaperReader, lease: PaperLease, source: PaperSource) -> PaperContent:
-    """Return what the file says, telling the paper about its pages on the way.
+    """Return the content of the file; progress is written to the paper meanwhile.
 
     Raises:
         PaperFaultError: If it can never be read.

@@ -50,20 +50,22 @@ def check_quote(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
     fault = fault_of(quote.quote)
     if fault is not None:
         return CheckedQuote(quote_id=quote.quote_id, proves=False, error=fault)
-    found = ground_quote(quote.quote, paper.grounding)
-    printed = in_the_papers_words(found, paper.grounding)
+    grounded = ground_quote(quote.quote, paper.grounding)
+    printed = in_the_papers_words(grounded, paper.grounding)
     return CheckedQuote(
         quote_id=quote.quote_id,
-        verdict=found.verdict,
+        verdict=grounded.verdict,
         text=printed.text,
         changes=printed.changes,
-        similarity=found.similarity,
-        places=tuple(place for start, end in found.ranges for place in _places(start, end, paper)),
-        proves=proves(quote.quote, in_table=paper.locator.in_table(found.ranges)),
-        gap=paper.locator.has_gap(found.ranges),
-        sentence=paper.grounding.text[slice(*sentences_around(found.ranges, paper.grounding))] if found.ranges else "",
-        missing=found.missing,
-        selectors=tuple(_selector(start, end, paper.grounding.text) for start, end in found.ranges),
+        similarity=grounded.similarity,
+        places=tuple(place for start, end in grounded.ranges for place in _places(start, end, paper)),
+        proves=proves(quote.quote, in_table=paper.locator.in_table(grounded.ranges)),
+        gap=paper.locator.has_gap(grounded.ranges),
+        sentence=paper.grounding.text[slice(*sentences_around(grounded.ranges, paper.grounding))]
+        if grounded.ranges
+        else "",
+        missing=grounded.missing,
+        selectors=tuple(_selector(start, end, paper.grounding.text) for start, end in grounded.ranges),
     )
 
 
@@ -73,7 +75,7 @@ def _selector(start: int, end: int, text: str) -> TextQuoteSelector:
 
 
 def _places(start: int, end: int, paper: OpenPaper) -> Iterator[QuotePlace]:
-    """Yield a range of the text cut where the page changes, each piece with the boxes of its lines."""
+    """Split a range of the text at page breaks, and yield each part with the boxes of its lines."""
     for low, high in pairwise([start, *_page_borders(start, end, paper), end]):
         pages = paper.locator.locate([(low, high)])
         yield QuotePlace(start=low, end=high, page=pages[0] if pages else None)

@@ -78,7 +78,7 @@ class SearchPassages(Value, frozen=True, kw_only=True):
             raise InvalidRequestError("question_invalid", f"a search has 1 to {QUESTION_CHARACTERS} characters")
         if paper_ids is None:
             found = self.library.search(owner, question, Filters(), limit=LOOKED_INTO)
-            paper_ids = [one.paper.id for one in found.papers]
+            paper_ids = [paper.paper.id for paper in found.papers]
         return {paper_id: self._opened(owner, paper_id) for paper_id in paper_ids}
 
     def at(self, owner: OwnerId, paper_id: PaperId, ranges: Sequence[tuple[int, int]]) -> tuple[NearPassage, ...]:

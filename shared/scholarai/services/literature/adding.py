@@ -115,7 +115,7 @@ class AddWork(Value, frozen=True, kw_only=True):
         return replace(added, line=line, code=added.code or code, detail=added.detail or detail)
 
     def add_known(self, owner: OwnerId, work: FoundWork, *, there: PaperId | None = None) -> AddedWork:
-        """Add a work as another library of its owner's knows it, or describe the paper that is there; nobody is asked."""
+        """Add a work with the metadata of another library of its owner, or describe the existing paper; no service is asked."""
         if there is None:
             return self._added(owner, work, work.title or "", "service", fetch=False)
         paper = self._described(there, work, "service")
@@ -165,7 +165,7 @@ class AddWork(Value, frozen=True, kw_only=True):
         """Return the owner's papers and records of this publication, oldest first."""
         wanted = publication_of(work.metadata())
         papers = self.publications.papers(owner, keys_of(wanted))
-        return [one for one in papers if relation(publication_of(one.metadata), wanted) == "same"]
+        return [paper for paper in papers if relation(publication_of(paper.metadata), wanted) == "same"]
 
     def _described(self, paper_id: PaperId, work: FoundWork, source: MetadataSource) -> Paper:
         """Store what services say of a paper that is there; of a file of references its entry."""
@@ -278,7 +278,7 @@ def _present(paper: Paper | None) -> Paper:
 
 
 class Imported(Value, frozen=True, kw_only=True):
-    """What became of entries; `total` counts those of the whole file, `next_start` is where the next call goes on."""
+    """The outcome of imported entries; `total` counts the entries of the whole file, `next_start` is where the next call continues."""
 
     works: tuple[AddedWork, ...]
     total: int

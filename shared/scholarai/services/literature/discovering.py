@@ -72,7 +72,7 @@ class Discover(Value, frozen=True, kw_only=True):
     def search(self, owner: OwnerId, question: str, *, limit: int) -> Discovery:
         """Return at most `limit` works for a question or keywords, best first, and what became of asking each service.
 
-        A service that fails, or does not answer in time, is told of; the others' works are returned.
+        A service that fails or does not answer in time is reported, and the works of the others are returned.
 
         Raises:
             InvalidRequestError: If the question is empty or too long.

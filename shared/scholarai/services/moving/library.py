@@ -88,7 +88,7 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
         return Recipient(owner=after, ids=chosen)
 
     def move_spending(self, owners: Mapping[OwnerId, OwnerId]) -> None:
-        """Raise the daily sums of the owners in the target to what is known of them in the source."""
+        """Raise the daily sums of the owners in the target to those in the source."""
         for after in sorted(set(owners.values())):
             together = [owner for owner in owners if owners[owner] == after]
             MoveRecords(source=self.source, target=self.target).spending(together, after)

@@ -9,7 +9,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from scholarai.domain.content import PaperContent
-from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
+from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.extraction_progress import plan_ranges
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import MOVING, images_folder, upload_name
@@ -20,7 +20,7 @@ from scholarai.domain.values import Value, to_json
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.moving.ids import Recipient
-from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
+from scholarai.services.moving.stores import LibraryStores, copy_differs, require_replaceable, require_understood
 
 _ON_ITS_WAY = ".moving"
 
@@ -111,7 +111,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
     def _put(self, name: str, data: bytes, media_type: str) -> int:
         generation = self.target.objects.put(name, data, content_type=media_type)
         if hashlib.sha256(self.target.objects.read(name)).digest() != hashlib.sha256(data).digest():
-            raise _differs()
+            raise copy_differs()
         return generation
 
     def _verify(self, moving: Paper) -> None:
@@ -119,7 +119,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
         content, chunks = self._read(self.target, readable)
         if _work(moving).engine.settings != _fingerprint(content, chunks):
             self._change(moving, lambda held: _counted(held, 0))  # the next run writes it all again
-            raise _differs()
+            raise copy_differs()
 
     def _change(self, moving: Paper, rule: Callable[[Paper], Paper]) -> None:
         self.target.papers.change(moving.id, lambda found: rule(_require_unchanged(found, moving)))
@@ -222,7 +222,3 @@ def _fingerprint(content: PaperContent | None, chunks: ChunkSet) -> str:
         if item.vectors is not None:
             digest.update(item.vectors.matrix.astype("<f4", copy=False).tobytes())
     return digest.hexdigest()
-
-
-def _differs() -> TransientError:
-    return TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")

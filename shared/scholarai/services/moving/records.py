@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
-from itertools import starmap
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.collections import Collections
-from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.limits import RANGE_PART_BYTES
 from scholarai.domain.notes import Note
@@ -25,7 +24,13 @@ from scholarai.domain.zotero import ZoteroLink, link_id
 from scholarai.ports.reviews import Output
 from scholarai.reviewing.tables import row_name
 from scholarai.services.moving.ids import Recipient
-from scholarai.services.moving.stores import LibraryStores, Stored, require_replaceable, require_understood
+from scholarai.services.moving.stores import (
+    LibraryStores,
+    Stored,
+    copy_differs,
+    require_replaceable,
+    require_understood,
+)
 
 # Digits of sums that count: adding up in another order changes later ones.
 _DIGITS = 9
@@ -35,6 +40,8 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class MoveRecords(Value, frozen=True, kw_only=True):
+    """Copies conversations, reviews and daily usage from one store to another."""
+
     source: LibraryStores
     target: LibraryStores
 
@@ -52,15 +59,15 @@ class MoveRecords(Value, frozen=True, kw_only=True):
         messages = tuple(to.copy(message) for message in stored[1])
         odd = any(message.error_code == NEEDS_ATTENTION for message in messages)
         require_understood(odd=odd or wanted.title == ODD_TITLE)
-        found = self.target.sessions.read(wanted.id)
-        if found == (wanted, messages):
+        session = self.target.sessions.read(wanted.id)
+        if session == (wanted, messages):
             return False
-        if found is None:
+        if session is None:
             self.target.sessions.create(wanted)
         for run in list(runs(messages, RANGE_PART_BYTES)) or [[]]:
             self._write_messages(wanted, run)
         if self.target.sessions.read(wanted.id) != (wanted, messages):
-            raise _differs()
+            raise copy_differs()
         return True
 
     def review(self, review: Review, to: Recipient) -> bool:
@@ -82,11 +89,11 @@ class MoveRecords(Value, frozen=True, kw_only=True):
         moving = replace(wanted, state="running")  # without a step or an order nobody works on it
         self._write_review(moving)
         self.target.reviews.clear(wanted.id)
-        for run in runs(list(starmap(_output, outputs.items())), RANGE_PART_BYTES):
+        for run in runs([Output(name=name, json=json) for name, json in outputs.items()], RANGE_PART_BYTES):
             self._write_review(moving, run)
         self._write_review(wanted)
         if not self._has_review(wanted, outputs):
-            raise _differs()
+            raise copy_differs()
         return True
 
     def spending(self, owners: Iterable[OwnerId], owner: OwnerId) -> None:
@@ -112,8 +119,8 @@ class MoveRecords(Value, frozen=True, kw_only=True):
         self.target.sessions.change(wanted.id, rule)
 
     def _has_review(self, wanted: Review, outputs: object) -> bool:
-        found = self.target.reviews.get(wanted.id)
-        return found == wanted and self.target.reviews.read_all_outputs(wanted.id) == outputs
+        stored = self.target.reviews.get(wanted.id)
+        return stored == wanted and self.target.reviews.read_all_outputs(wanted.id) == outputs
 
     def _write_review(self, review: Review, outputs: Sequence[Output] = ()) -> None:
         def rule(found: Review | None) -> Review:
@@ -132,15 +139,9 @@ def _missing(spent: Spent, there: Spent) -> Spent:
     return Spent(**{name: max(0, round(getattr(spent, name) - getattr(there, name), _DIGITS)) for name in names})
 
 
-def _output(name: str, json: str) -> Output:
-    return Output(name=name, json=json)
-
-
-def _differs() -> TransientError:
-    return TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")
-
-
 class MoveOwn(Value, frozen=True, kw_only=True):
+    """Copies an owner's notes, collections and links to Zotero from one store to another."""
+
     source: LibraryStores
     target: LibraryStores
 
@@ -177,13 +178,13 @@ class MoveOwn(Value, frozen=True, kw_only=True):
         def rule(found: Collections) -> Collections:
             known = moved.by_id()
             newer = (found.updated_at or _NEVER) > (moved.updated_at or _NEVER)
-            if newer and any(one.id in known and known[one.id] != one for one in found.items):
+            if newer and any(item.id in known and known[item.id] != item for item in found.items):
                 raise ConflictError(
                     "newer_there",
                     "the target has a newer state of it",
                     action="To replace that, delete it there first.",
                 )
-            others = tuple(one for one in found.items if one.id not in known)
+            others = tuple(item for item in found.items if item.id not in known)
             return replace(moved, owner=after, items=(*moved.items, *others))
 
         self.target.collections.change(after, rule)
@@ -201,10 +202,10 @@ def _copy(get: Callable[[], R | None], change: Callable[[Callable[[R | None], R]
 
     change(rule)
     if get() != wanted:
-        raise TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")
+        raise copy_differs()
     return True
 
 
 def _holds(there: Collections, moved: Collections) -> bool:
     known = there.by_id()
-    return all(known.get(one.id) == one for one in moved.items)
+    return all(known.get(item.id) == item for item in moved.items)

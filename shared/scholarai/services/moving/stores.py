@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from scholarai.domain.errors import ConflictError
+from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.ports.callers import StoredOwners
 from scholarai.ports.notes import CollectionStore, NoteStore
@@ -76,3 +76,7 @@ def require_understood(*, odd: bool) -> None:
             "this version of the program does not understand all of it",
             action="Move it with the version that stored it.",
         )
+
+
+def copy_differs() -> TransientError:
+    return TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")

@@ -55,8 +55,8 @@ def place(marked: Marked, paper: OpenPaper) -> Target:
         ranges: Sequence[tuple[int, int]] = [_checked(marked.start, marked.end, marked.exact, paper)]
         state: AnchorState = "found"
     elif marked.exact.strip():
-        found = anchor(given, paper.grounding)
-        ranges, state = found.ranges, found.state
+        anchored = anchor(given, paper.grounding)
+        ranges, state = anchored.ranges, anchored.state
     elif drawn:
         return Target(generation=paper.generation, state="found", quote=given, pages=drawn)
     else:
@@ -80,9 +80,9 @@ def placed_again(target: Target, paper: OpenPaper) -> Target:
     if not target.quote.exact.strip():
         return replace(target, generation=paper.generation)
     near = target.positions[0].start if target.positions else None
-    found = anchor(target.quote, paper.grounding, near)
-    again = replace(target, generation=paper.generation, state=found.state, positions=())
-    return _at(again, found.ranges, paper) if found.ranges else again
+    anchored = anchor(target.quote, paper.grounding, near)
+    again = replace(target, generation=paper.generation, state=anchored.state, positions=())
+    return _at(again, anchored.ranges, paper) if anchored.ranges else again
 
 
 def _at(target: Target, ranges: Sequence[tuple[int, int]], paper: OpenPaper) -> Target:
@@ -107,15 +107,15 @@ def _checked(start: int, end: int, exact: str, paper: OpenPaper) -> tuple[int, i
 
 def _drawn(regions: Sequence[Region], paper: OpenPaper) -> tuple[PageBoxes, ...]:
     pages = paper.locator.pages
-    unknown = [one.page_number for one in regions if one.page_number not in pages]
+    unknown = [region.page_number for region in regions if region.page_number not in pages]
     if unknown:
         raise InvalidRequestError("mark_invalid", f"the paper has no page {unknown[0]}")
     return tuple(
         PageBoxes(
-            page_number=one.page_number,
-            width_pt=pages[one.page_number].width_pt,
-            height_pt=pages[one.page_number].height_pt,
-            boxes=one.boxes,
+            page_number=region.page_number,
+            width_pt=pages[region.page_number].width_pt,
+            height_pt=pages[region.page_number].height_pt,
+            boxes=region.boxes,
         )
-        for one in regions
+        for region in regions
     )

@@ -178,7 +178,7 @@ class KeepNotes(Value, frozen=True, kw_only=True):
         sections = message.answer.sections
         if len(to_json(sections)) > ANSWER_BYTES:
             raise InvalidRequestError("answer_too_long", "the answer is too long to be kept", action="Keep its quotes.")
-        cited_ids = dict.fromkeys(one.paper_id for section in sections for one in section.citations)
+        cited_ids = dict.fromkeys(citation.paper_id for section in sections for citation in section.citations)
         answer = self._note(owner, "answer", tuple(cited_ids) or session.paper_ids)
         answer = replace(answer, text=said, question=question, sections=sections, session_id=session_id)
         return self._stored(answer, repeatable)
@@ -291,7 +291,7 @@ def _placed(target: Target, stored: Note | None) -> Note | None:
 
 def _citation(message: Message, number: int) -> Citation:
     sections = message.answer.sections if message.answer else ()
-    found = [one for section in sections for one in section.citations if one.number == number]
+    found = [citation for section in sections for citation in section.citations if citation.number == number]
     if not found:
         raise NotFoundError("citation_unknown", "the answer has no citation of this number")
     return found[0]

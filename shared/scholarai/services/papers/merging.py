@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from scholarai.citations.sections import cited_again
+from scholarai.citations.sections import cited_in_file
 from scholarai.domain.chat import Citation, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
@@ -243,5 +243,5 @@ def _cited(plain: Any, other: PaperId, into: PaperId, text: OpenPaper | None) ->
     if not isinstance(plain, dict):
         return plain
     if plain.get("paper_id") == other and "verdict" in plain and "quote" in plain and text is not None:
-        return to_plain(cited_again(from_plain(Citation, plain), into, text.grounding, text.locator))
+        return to_plain(cited_in_file(from_plain(Citation, plain), into, text.grounding, text.locator))
     return {name: _cited(one, other, into, text) for name, one in plain.items()}

@@ -89,15 +89,15 @@ def _cleaned(name: MetadataField, value: object) -> Any:
 
 
 def _issn(text: str) -> str:
-    found = issn_in(text)
-    if found is None:
+    issn = issn_in(text)
+    if issn is None:
         raise InvalidRequestError("metadata_invalid", "issn is not an ISSN, as in 1549-1676")
-    return found
+    return issn
 
 
 def _identifier(name: str, text: str) -> str:
-    found = _IDENTIFIERS[name].fullmatch(text)
-    if found is None:
+    match = _IDENTIFIERS[name].fullmatch(text)
+    if match is None:
         kind = "a DOI, as in 10.1000/182" if name == "doi" else "an arXiv id, as in 2101.00001"
         raise InvalidRequestError("metadata_invalid", f"{name} is not {kind}")
-    return found[1]
+    return match[1]

@@ -61,7 +61,7 @@ def look_again(job: Job) -> StepResult:
     there = job.papers([item.paper_id for item in ranked.passages])
     passages = tuple(item for item in ranked.passages if item.paper_id in there)
     bounded = job.bounded_asks(reserve_usd=_cost_to_write(job, len(ranked.papers)))
-    missing, new = ((), []) if bounded is None else _found_anew(job, bounded, passages)
+    missing, new = ((), []) if bounded is None else _search_for_missing(job, bounded, passages)
     weighed = [] if bounded is None else _weighed(job, bounded, new)
     read = passages
     if any(item.relevance is not None for item in weighed):
@@ -70,7 +70,7 @@ def look_again(job: Job) -> StepResult:
     return dataclasses.replace(result, texts=tuple(missing))
 
 
-def _found_anew(
+def _search_for_missing(
     job: Job, bounded: BoundedAsks, passages: Sequence[Candidate]
 ) -> tuple[tuple[str, ...], list[Candidate]]:
     """Return what the model says is missing, and the new passages that searches for it find."""

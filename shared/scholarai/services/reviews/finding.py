@@ -273,7 +273,7 @@ def arrive(job: Job) -> StepResult:
         unread = _unread(fetching, papers)
         if unread:
             return StepResult(
-                outputs={}, counts={"unread": len(unread)}, following=chain.arrive_again(job.review.steps)
+                outputs={}, counts={"unread": len(unread)}, following=chain.steps_after_waiting(job.review.steps)
             )
     return StepResult(outputs={}, counts={"papers": len(papers) - len(unread), "unread": len(unread)})
 

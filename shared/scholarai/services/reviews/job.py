@@ -46,7 +46,7 @@ KEPT_PAPERS = 40
 
 
 class Fetching(Value, frozen=True, kw_only=True):
-    """What adds works from beyond the library: the search for them, their open files, and the waiting until these are read."""
+    """Adds works from outside the library: searches for them, fetches their open files, and waits until these are read."""
 
     discover: Discover
     add: AddWork

@@ -157,7 +157,7 @@ class RunStep:
         calls = _calls(job, asks)
         if end.again and job.asks_model and job.review.round == 0:
             steps = chain.first_steps(job.course)
-            job.lease.change(lambda review, now: chain.begun_again(review, steps, now), calls)
+            job.lease.change(lambda review, now: chain.restarted(review, steps, now), calls)
             return "done"
         job.lease.change(lambda review, now: chain.ended(review, end.state, end.failure, now), calls)
         return "ended"

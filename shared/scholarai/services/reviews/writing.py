@@ -205,7 +205,7 @@ class ModelWriter:
 
 
 def _year(number: int | None) -> int | None:
-    """Return a year as a model gave it, None for what is none."""
+    """Return the year in a model's reply, None if it is no year."""
     return number if number is not None and 0 <= number <= LAST_YEAR else None
 
 

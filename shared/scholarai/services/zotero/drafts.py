@@ -19,16 +19,16 @@ from scholarai.domain.verdicts import TRUE_VERDICTS
 from scholarai.domain.zotero import (
     POSITION_CHARACTERS,
     LinkKind,
-    Said,
+    NoteContent,
     ZoteroAnnotation,
     ZoteroItem,
     ZoteroKey,
     ZoteroLink,
     came_from_zotero,
+    content_of,
     key_for,
     link_id,
     rect_in_pdf,
-    said_of,
 )
 from scholarai.ports.clock import Clock
 from scholarai.ports.zotero import Outgoing
@@ -75,7 +75,7 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
                     _name(note.citation),
                     _places(note.citation.pages, known),
                     _text(note.citation),
-                    said_of(note),
+                    content_of(note),
                     attachment,
                     note.id,
                 )
@@ -92,40 +92,40 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
                 ("note", note.id),
                 _places(target.pages, known),
                 target.quote.exact if marks_text else "",
-                said_of(note),
+                content_of(note),
                 attachment,
                 note.id,
             )
 
     def of_quote(self, quote: Quote, attachment: ZoteroLink, known: Pages) -> Iterator[Draft]:
         """Yield an annotation for each page of a quote of an answer."""
-        said = "\n".join(filter(None, (quote.question, "; ".join(remarks_on(quote.citation)))))
+        content = "\n".join(filter(None, (quote.question, "; ".join(remarks_on(quote.citation)))))
         yield from self._annotations(
             _name(quote.citation),
             _places(quote.citation.pages, known),
             _text(quote.citation),
-            Said(text=visible(said).strip()),
+            NoteContent(text=visible(content).strip()),
             attachment,
             "",
         )
 
     def outgoing(self, link: ZoteroLink) -> Outgoing:
         """Return what is sent for a link that may or may not have arrived."""
-        said, draft = link.mine or Said(), link.draft
+        content, draft = link.mine or NoteContent(), link.draft
         place = None if draft is None else draft.annotation
         return Outgoing(
             key=link.key,
             kind="note" if link.kind == "note" else "annotation",
             parent=link.parent,
             place=place,
-            text=said.text,
-            colour=said.colour,
+            text=content.text,
+            colour=content.colour,
             address=self._address(link),
         )
 
-    def change(self, link: ZoteroLink, now: Said) -> Outgoing:
+    def change(self, link: ZoteroLink, now: NoteContent) -> Outgoing:
         """Return what is sent for a link whose note changed here."""
-        before = link.mine or Said()
+        before = link.mine or NoteContent()
         return Outgoing(
             key=link.key,
             kind="note" if link.kind == "note" else "annotation",
@@ -146,14 +146,14 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
         name: Sequence[str],
         places: Sequence[ZoteroAnnotation],
         text: str,
-        said: Said,
+        content: NoteContent,
         attachment: ZoteroLink,
         ours: str,
     ) -> Iterator[Draft]:
         for part, bare in enumerate(places):
             place = replace(bare, type="highlight" if text else "image", text=visible(text))
             # The comment stands with the first part alone, so that a change of it is one change.
-            first = said if part == 0 else Said(colour=said.colour)
+            first = content if part == 0 else NoteContent(colour=content.colour)
             key = key_for(attachment.library, *name, str(part))
             link = self._link(key, "annotation", attachment, ours, first, attachment.key)
             draft = ZoteroItem(key=key, version=0, kind="annotation", annotation=replace(place, said=first))
@@ -161,8 +161,8 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
 
     def _note(self, note: Note, attachment: ZoteroLink) -> Draft:
         key = key_for(attachment.library, "note", note.id, "0")
-        said = Said(text=note.text)
-        return Draft(link=self._link(key, "note", attachment, note.id, said, attachment.parent))
+        content = NoteContent(text=note.text)
+        return Draft(link=self._link(key, "note", attachment, note.id, content, attachment.parent))
 
     def _link(
         self,
@@ -170,7 +170,7 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
         kind: LinkKind,
         attachment: ZoteroLink,
         ours: str,
-        said: Said,
+        content: NoteContent,
         parent: ZoteroKey | None,
     ) -> ZoteroLink:
         now = self.clock.now()
@@ -186,13 +186,13 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
             ours=ours,
             paper_id=attachment.paper_id,
             parent=parent,
-            mine=said,
+            mine=content,
         )
 
 
-def changed_said(link: ZoteroLink, note: Note) -> Said | None:
+def changed_content(link: ZoteroLink, note: Note) -> NoteContent | None:
     """Return what a written item must say from now on, None where nothing is to be written."""
-    before, now = link.mine or Said(), said_of(note)
+    before, now = link.mine or NoteContent(), content_of(note)
     if link.kind == "note":
         now = replace(now, colour=before.colour)
     if _is_later_part(link, note):

@@ -54,7 +54,7 @@ class ImportedFromZotero(Value, frozen=True, kw_only=True):
 
 
 class _OutOfTimeError(Exception):
-    """The call has lasted long enough."""
+    """The time of the call is over."""
 
 
 class ImportFromZotero(Value, frozen=True, kw_only=True):
@@ -74,7 +74,9 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
         What the program on this machine does not take can be sent to the service where there is a key for it; that is not asked here,
         since the service may be out of reach.
         """
-        return [replace(one, writable=one.writable or self.writes_elsewhere) for one in self.server.libraries()]
+        return [
+            replace(library, writable=library.writable or self.writes_elsewhere) for library in self.server.libraries()
+        ]
 
     def collections(self, library: str) -> Sequence[ZoteroCollection]:
         """Return the collections of a library; errors as in `import_new`."""
@@ -101,7 +103,7 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
 
 
 class _Job:
-    """One call; it gathers what became of each item."""
+    """One call of an import, which collects the outcome of each item."""
 
     def __init__(self, services: ImportFromZotero, owner: OwnerId, library: str) -> None:
         self._of = services

@@ -17,17 +17,17 @@ from scholarai.domain.values import Value
 from scholarai.domain.zotero import (
     OUR_TAG,
     LinkState,
-    Said,
+    NoteContent,
     ZoteroAnnotation,
     ZoteroItem,
     ZoteroLink,
     box_on_page,
     came_from_zotero,
+    content_of,
     key_for,
     link_id,
     merged,
     note_id_of,
-    said_of,
 )
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
@@ -87,7 +87,7 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
         if there is not None:
             return self._bound_again(link, item, there)
         if ours or item.trashed:
-            return self._keep(replace(link, mine=item.said()), item, "kept" if ours else "gone")
+            return self._keep(replace(link, mine=item.note_content()), item, "kept" if ours else "gone")
         return self._new(link, item, note_id)
 
     def _new(self, link: ZoteroLink, item: ZoteroItem, note_id: NoteId) -> Placed:
@@ -99,21 +99,21 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
             return self._keep(replace(link, detail=error.code), item, "left_out")
         if note is None:
             return self._keep(replace(link, detail="no_form"), item, "left_out")
-        self._keep(replace(link, ours=note.id, mine=item.said(), draft=None), item, "kept")
+        self._keep(replace(link, ours=note.id, mine=item.note_content(), draft=None), item, "kept")
         return "new"
 
     def _bound_again(self, link: ZoteroLink, item: ZoteroItem, note: Note) -> Placed:
         """Bind a note whose link was lost. Who changed what since is not known, unless nobody changed it here: both stay."""
-        base = said_of(note) if note.version == 1 and came_from_zotero(note.id) else Said()
+        base = content_of(note) if note.version == 1 and came_from_zotero(note.id) else NoteContent()
         return self._evened(replace(link, ours=note.id, mine=base, theirs=base, draft=None), item)
 
     def _made(self, link: ZoteroLink, item: ZoteroItem, note_id: NoteId) -> Note | None:
         """Make the note of an item; None where it has no form here, such as a drawing."""
         if link.paper_id is None:
             return None
-        said = item.said()
+        content = item.note_content()
         if item.annotation is None:
-            new = NewNote(kind="note", text=said.text) if said.text else None
+            new = NewNote(kind="note", text=content.text) if content.text else None
         else:
             new = self._mark(link.owner, link.paper_id, item.annotation)
         return None if new is None else self.keep.make(link.owner, link.paper_id, new, note_id=note_id)
@@ -146,12 +146,16 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
         return None
 
     def _evened(self, link: ZoteroLink, item: ZoteroItem) -> Placed:
-        mine, theirs, there = link.mine or item.said(), link.theirs or link.mine or item.said(), item.said()
+        mine, theirs, there = (
+            link.mine or item.note_content(),
+            link.theirs or link.mine or item.note_content(),
+            item.note_content(),
+        )
         note = self.notes.get(NoteId(link.ours)) if link.ours else None
         if note is None:  # deleted here, or the quote of an answer, which nobody changes here
             self._keep(link, item, "gone" if link.ours else "kept")
             return "same"
-        if there == theirs and said_of(note) == mine:
+        if there == theirs and content_of(note) == mine:
             self._keep(link, item, "kept")
             return "same"
         seen: list[Note] = []
@@ -160,8 +164,8 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
             if found is None:
                 return None
             seen[:] = [found]
-            now = merged((mine, theirs), said_of(found), there).now
-            if now == said_of(found):
+            now = merged((mine, theirs), content_of(found), there).now
+            if now == content_of(found):
                 return found
             at = self.clock.now()
             return replace(found, text=now.text, colour=now.colour, version=found.version + 1, updated_at=at)
@@ -170,7 +174,7 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
         if changed is None or not seen:
             self._keep(link, item, "gone")
             return "gone"
-        outcome = merged((mine, theirs), said_of(seen[0]), there)
+        outcome = merged((mine, theirs), content_of(seen[0]), there)
         self._keep(replace(link, mine=outcome.ours), item, "kept", outcome)
         return "changed" if changed != seen[0] else "same"
 
@@ -189,13 +193,13 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
         )
 
     def _keep(
-        self, link: ZoteroLink, item: ZoteroItem, state: LinkState, outcome: Merged[Said] | None = None
+        self, link: ZoteroLink, item: ZoteroItem, state: LinkState, outcome: Merged[NoteContent] | None = None
     ) -> Placed:
         kept = replace(
             link,
             state=state,
             version=item.version,
-            theirs=item.said() if outcome is None else outcome.theirs,
+            theirs=item.note_content() if outcome is None else outcome.theirs,
             token="",
             updated_at=self.clock.now(),
         )

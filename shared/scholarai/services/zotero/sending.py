@@ -13,14 +13,14 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
-from scholarai.domain.zotero import LinkId, Said, ZoteroLink, came_from_zotero
+from scholarai.domain.zotero import LinkId, NoteContent, ZoteroLink, came_from_zotero
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkPage, LinkStore, Written, ZoteroServer
 from scholarai.services.exporting.papers import sessions_of
 from scholarai.services.leases import ExclusiveLease
 from scholarai.services.own.notes import ReadNotes
-from scholarai.services.zotero.drafts import MakeDrafts, Quote, changed_said, quotes_by_place
+from scholarai.services.zotero.drafts import MakeDrafts, Quote, changed_content, quotes_by_place
 from scholarai.services.zotero.importing import CALL_S
 from scholarai.services.zotero.placing import PlaceNotes
 
@@ -77,7 +77,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
             if attachment.sha256 is None or paper.sha256 != attachment.sha256:
                 done = replace(done, left_out=(*done.left_out, paper.id))
                 continue
-            known = {one.key: one for one in links if one.paper_id == paper.id}
+            known = {link.key: link for link in links if link.paper_id == paper.id}
             try:
                 fresh += self._new(owner, paper, attachment, frozenset(known))
             except NotReadyError:
@@ -212,15 +212,17 @@ class SendToZotero(Value, frozen=True, kw_only=True):
                 done = self._rewritten(owner, todo[start : start + ITEMS_PER_REQUEST], done)
         return replace(done, more=True)
 
-    def _changed(self, key: LinkId) -> tuple[ZoteroLink, Said] | None:
+    def _changed(self, key: LinkId) -> tuple[ZoteroLink, NoteContent] | None:
         link = self.links.get(key)
         if link is None or link.state != "kept" or not link.version:
             return None
         note = self.notes.notes.get(NoteId(link.ours))
-        now = None if note is None else changed_said(link, note)
+        now = None if note is None else changed_content(link, note)
         return None if now is None else (link, now)
 
-    def _rewritten(self, owner: OwnerId, todo: Sequence[tuple[ZoteroLink, Said]], done: SentToZotero) -> SentToZotero:
+    def _rewritten(
+        self, owner: OwnerId, todo: Sequence[tuple[ZoteroLink, NoteContent]], done: SentToZotero
+    ) -> SentToZotero:
         library = todo[0][0].library
         results = self.server.write(library, [self.drafts.change(link, now) for link, now in todo])
         stale = []
@@ -283,10 +285,10 @@ class SendToZotero(Value, frozen=True, kw_only=True):
                 return
 
 
-def _with_changes(link: ZoteroLink, now: Said) -> Said:
+def _with_changes(link: ZoteroLink, now: NoteContent) -> NoteContent:
     """Return what Zotero's says after the changed fields were written."""
-    mine, theirs = link.mine or Said(), link.theirs or Said()
-    return Said(
+    mine, theirs = link.mine or NoteContent(), link.theirs or NoteContent()
+    return NoteContent(
         text=theirs.text if now.text == mine.text else now.text,
         colour=theirs.colour if now.colour == mine.colour else now.colour,
     )

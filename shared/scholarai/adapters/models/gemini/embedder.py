@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.gemini.client import gemini_client, http_options
-from scholarai.adapters.models.gemini.faults import library_errors_are_ours
+from scholarai.adapters.models.gemini.faults import translated_errors
 from scholarai.adapters.models.prices import cost_usd, utc_today, vector_tokens
 from scholarai.adapters.models.rows import unit_rows
 from scholarai.config import Settings
@@ -166,7 +166,7 @@ class GeminiEmbedder:
         return self._calls.run([self._settings.embedding_model], call)
 
     def _ask(self, model: str, texts: Sequence[str], task: str, timeout_s: float) -> EmbedContentResponse:
-        with library_errors_are_ours():
+        with translated_errors():
             from google.genai.types import Content, EmbedContentConfig, Part
 
             # One Content for each text: of a list of strings gemini-embedding-2 makes a single vector.

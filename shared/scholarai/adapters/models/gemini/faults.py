@@ -18,7 +18,7 @@ _SECONDS = re.compile(r"^(\d+(?:\.\d+)?)s$")
 
 
 @contextmanager
-def library_errors_are_ours(sent: Collection[str] = ()) -> Iterator[None]:
+def translated_errors(sent: Collection[str] = ()) -> Iterator[None]:
     """Raise the errors of google-genai and its HTTP client as CallFailedError.
 
     Their messages are dropped: they may hold the prompt, and their requests hold the key. `sent` are parts of the request that

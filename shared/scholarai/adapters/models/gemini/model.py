@@ -13,7 +13,7 @@ from scholarai.adapters.models.chat_models import StreamingAnswerer, WritingMode
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError, refused
 from scholarai.adapters.models.gemini.client import gemini_client, http_options, models_of
-from scholarai.adapters.models.gemini.faults import library_errors_are_ours
+from scholarai.adapters.models.gemini.faults import translated_errors
 from scholarai.config import Settings
 from scholarai.prompting.prompt import Prompt, ReplyPrompt, turns_before
 
@@ -56,7 +56,7 @@ class GeminiEndpoint:
 
     def pieces(self, prompt: Prompt, model: str, timeout_s: float, *, streamed: bool) -> Generator[Piece, None, None]:
         def call(asking: Asking) -> Generator[Piece, None, None]:
-            with library_errors_are_ours(asking.sent):
+            with translated_errors(asking.sent):
                 way = asking.way("schema", "json")
                 config = request_config(asking, model, timeout_s, self.settings, way)
                 models, contents = gemini_client(self.settings, self.credentials).models, request_contents(asking, way)

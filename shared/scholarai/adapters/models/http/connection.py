@@ -32,12 +32,12 @@ class Connection:
 
     def get(self, path: str, timeout_s: float) -> dict[str, Any]:
         """Return what the server says at a path."""
-        with self._errors_are_ours(), self._response("GET", path, None, timeout_s) as response:
+        with self._translated_errors(), self._response("GET", path, None, timeout_s) as response:
             return _object(_body(response))
 
     def post(self, path: str, body: Mapping[str, Any], timeout_s: float) -> dict[str, Any]:
         """Return the reply to a body."""
-        with self._errors_are_ours(), self._response("POST", path, body, timeout_s) as response:
+        with self._translated_errors(), self._response("POST", path, body, timeout_s) as response:
             return _object(_body(response))
 
     def events(
@@ -47,7 +47,7 @@ class Connection:
 
         `sent` are parts of the request that it can do without (`adapting.PARTS`).
         """
-        with self._errors_are_ours(), self._response("POST", path, body, timeout_s, sent) as response:
+        with self._translated_errors(), self._response("POST", path, body, timeout_s, sent) as response:
             lines = _lines(response)
             for line in lines:
                 data = line.removeprefix("data:").strip()
@@ -92,7 +92,7 @@ class Connection:
             yield response
 
     @contextmanager
-    def _errors_are_ours(self) -> Iterator[None]:
+    def _translated_errors(self) -> Iterator[None]:
         """Raise the client's errors as CallFailedError. Their messages are dropped: they may hold the prompt or the key."""
         import httpx2
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.faults import failed
 from scholarai.adapters.models.http.connection import Connection
@@ -86,8 +88,6 @@ class HttpEmbedder:
         return self._calls.run([self._model], call)
 
     def _stacked(self, rows: Sequence[Vector]) -> Matrix:
-        import numpy as np
-
         return np.stack(rows) if rows else np.empty((0, self.space.dimensions), dtype=np.float32)
 
 

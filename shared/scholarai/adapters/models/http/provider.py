@@ -10,10 +10,12 @@ from scholarai.adapters.models.capabilities import room_for_thoughts
 from scholarai.adapters.models.chat_models import StreamingAnswerer, WritingModel
 from scholarai.adapters.models.http.anthropic import VERSION, AnthropicEndpoint
 from scholarai.adapters.models.http.connection import Connection
+from scholarai.adapters.models.http.embedder import HttpEmbedder
 from scholarai.adapters.models.http.faults import Server
 from scholarai.adapters.models.http.ollama import OLLAMA_VECTORS, OllamaEndpoint
 from scholarai.adapters.models.http.openai import OpenAiEndpoint
 from scholarai.adapters.models.http.protocol import HttpEndpoint, Sampling
+from scholarai.adapters.models.local import local_embedder
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.config.connections import usual_address
@@ -87,8 +89,6 @@ class ServedModels:
         return WritingModel(**self._parts())
 
     def embedder(self) -> Embedder | None:
-        from scholarai.adapters.models.local import local_embedder  # loads NumPy
-
         return local_embedder(self._settings)
 
     def own_embedder(self) -> Embedder:
@@ -97,8 +97,6 @@ class ServedModels:
         Raises:
             SettingsError: If it has none.
         """
-        from scholarai.adapters.models.http.embedder import HttpEmbedder  # loads NumPy
-
         if not self.vectors_path:
             raise SettingsError(f"SCHOLARAI_EMBEDDER names {self._kind}, which makes no vectors")
         calls = Calls(timeout_s=self._settings.model_timeout_s)

@@ -53,7 +53,9 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Coll
     if there is not None:
         return there
     rows = unshown(asked_rows(question, evidence), shown)
-    sentences = [one for one in quotable_sentences(evidence) if not any(_holds(one, row) for row in rows)]
+    sentences = [
+        sentence for sentence in quotable_sentences(evidence) if not any(_holds(sentence, row) for row in rows)
+    ]
     found = best_sentences(question, unshown(sentences, shown), after=rows)
     return found or by_worth(question, unshown(list(lines_of(evidence)), shown))[:MOST_SENTENCES]
 

@@ -42,7 +42,7 @@ class Addition(Value, frozen=True, kw_only=True):
         return cls(words=words, sign=sign, joint=joint)
 
 
-def limited_behind(quote: Sequence[str], after: Sequence[str]) -> tuple[int, int] | None:
+def limited_after(quote: Sequence[str], after: Sequence[str]) -> tuple[int, int] | None:
     """Return the range of the words behind a quote that limit it or take it back; None where they do neither."""
     if quote[-1] in w.DETERMINERS or quote[-1] in w.PREPOSITIONS:
         return None  # torn inside a phrase, it says nothing yet

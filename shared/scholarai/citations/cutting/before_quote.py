@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scholarai.citations.cutting import words as w
-from scholarai.citations.cutting.behind import compares, is_finding, reports
+from scholarai.citations.cutting.after_quote import compares, is_finding, reports
 from scholarai.citations.cutting.tokens import (
     SIGNS,
     begins_with_verb,
@@ -28,7 +28,7 @@ _SHORT = 8
 _REACH, _AHEAD = 14, 6
 
 
-def turned_in_front(before: Sequence[str], quote: Sequence[str], after: Sequence[str]) -> int | None:
+def turned_before(before: Sequence[str], quote: Sequence[str], after: Sequence[str]) -> int | None:
     """Return the index in `before` at which the words begin that turn or limit the quote, or None."""
     low = max((at + 1 for at, form in enumerate(before) if form in {";", "."}), default=0)
     chunks = _chunks(before, low)
