@@ -45,7 +45,10 @@ def test_sentences_end_where_a_reader_ends_them(parts: list[str]) -> None:
 
 
 def test_a_sentence_ends_behind_a_raised_mark_that_the_next_one_follows_without_a_space() -> None:
-    assert sentences("One billion have it.⁴Many risk factors exist.") == ["One billion have it.⁴", "Many risk factors exist."]
+    assert sentences("One billion have it.⁴Many risk factors exist.") == [
+        "One billion have it.⁴",
+        "Many risk factors exist.",
+    ]
 
 
 def test_cjk_sentences_need_no_space_between_them() -> None:

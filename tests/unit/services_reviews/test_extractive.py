@@ -36,7 +36,9 @@ class TestReadingList:
         self, scores: tuple[float, ...], shown: int
     ) -> None:
         paper = ReviewedPaper(paper_id=PaperId("bees"), generation=1, label="(Bee, 2010)", title="Of Bees")
-        citation = Citation(number=1, paper_id=paper.paper_id, chunk_id=ChunkId("c"), quote="", verdict="exact", label="")
+        citation = Citation(
+            number=1, paper_id=paper.paper_id, chunk_id=ChunkId("c"), quote="", verdict="exact", label=""
+        )
         quotes = [
             ReviewQuote(number=number, citation=citation, place="", score=score)
             for number, score in enumerate(scores, start=1)

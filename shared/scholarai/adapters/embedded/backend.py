@@ -17,7 +17,6 @@ from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.erasing import erase
 from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
 from scholarai.adapters.embedded.leases import SqliteLeases
-from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
 from scholarai.adapters.embedded.migration import drop_copies
 from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
 from scholarai.adapters.embedded.objects import FileObjectStore
@@ -38,6 +37,7 @@ from scholarai.config import Settings
 from scholarai.domain.errors import ConflictError, TransientError
 
 if TYPE_CHECKING:
+    from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
     from scholarai.domain.paper import PaperEvent
 
 DEFAULT_BUCKET = "scholarai-local"
@@ -137,6 +137,8 @@ class EmbeddedBackend:
 
     @functools.cached_property
     def library_index(self) -> SqliteLibraryIndex:
+        from scholarai.adapters.embedded.library_index import SqliteLibraryIndex  # loads NumPy
+
         return SqliteLibraryIndex(self._database)
 
     @functools.cached_property

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 
-import numpy as np
-
 from scholarai.adapters.embedded.database import Database, key, summed
 from scholarai.adapters.embedded.paper_facets import save_cited
 from scholarai.adapters.embedded.records import damaged_paper, load_paper, save_paper
@@ -93,6 +91,8 @@ def to_embedded_chunk(doc: str, windows: str | None, vectors: bytes | None) -> E
     chunk = from_json(Chunk, doc)
     if windows is None or vectors is None:
         return EmbeddedChunk(chunk=chunk)
+    import numpy as np
+
     borders = tuple(Window(start, end) for start, end in json.loads(windows))
     matrix = np.frombuffer(vectors, dtype="<f4").reshape(len(borders), -1)
     return EmbeddedChunk(chunk=chunk, vectors=WindowVectors(windows=borders, matrix=matrix))

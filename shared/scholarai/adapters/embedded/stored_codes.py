@@ -10,16 +10,14 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from scholarai.adapters.embedded.database import Database, summed
 from scholarai.adapters.embedded.owner_versions import version_of
-from scholarai.adapters.embedded.quantisation import pack_bits, to_bytes
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.values import Value, from_json
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 # Papers whose missing codes one transaction makes. A guess: other writers wait for it only a moment.
@@ -59,6 +57,8 @@ def read_version(tx: sqlite3.Connection, owner: OwnerId) -> int:
 
 def read_codes(tx: sqlite3.Connection, paper_ids: Sequence[PaperId], space: str) -> Iterator[PaperCodes]:
     """Yield the bits of those of the papers that have vectors in the space."""
+    import numpy as np
+
     rows = tx.execute(
         "SELECT paper_id, generation, row_ids, bits FROM signatures"
         " WHERE paper_id IN (SELECT value FROM json_each(?)) AND space = ? AND length(bits) > 0",
@@ -88,6 +88,10 @@ def make_missing(database: Database, owner: OwnerId) -> None:
 
 
 def _save(tx: sqlite3.Connection, paper_id: str, generation: int, space: str) -> None:
+    import numpy as np
+
+    from scholarai.adapters.embedded.quantisation import pack_bits, to_bytes  # loads NumPy
+
     rows = tx.execute(
         "SELECT id, vectors FROM chunks WHERE paper_id = ? AND generation = ? AND space = ?"
         " AND length(vectors) > 0 ORDER BY chunk",

@@ -9,14 +9,13 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from scholarai.adapters.embedded.records import damaged_paper
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from scholarai.retrieval.vectors import Matrix, Vector
@@ -54,6 +53,8 @@ class MatrixCache:
         self, tx: sqlite3.Connection, keys: Sequence[GenerationKey], query: Sequence[float], limit: int
     ) -> list[tuple[int, float]]:
         """Return row ids of `chunks` with the cosine of their best window, best first, ties in the order of `keys`."""
+        import numpy as np
+
         vector = np.asarray(query, dtype=np.float32)
         entries = [entry for entry in (self._get(tx, key) for key in keys) if entry.row_ids.size]
         if not entries:
@@ -81,11 +82,15 @@ class MatrixCache:
 
 
 def _chunk_scores(entry: PaperMatrix, vector: Vector) -> Vector:
+    import numpy as np
+
     best: Vector = np.maximum.reduceat(entry.matrix @ vector, entry.starts)
     return best
 
 
 def _load(tx: sqlite3.Connection, key: GenerationKey) -> PaperMatrix:
+    import numpy as np
+
     rows = tx.execute(
         "SELECT id, windows, vectors, is_whole FROM checked_chunks"
         " WHERE paper_id = ? AND generation = ? AND space = ? AND length(vectors) > 0 ORDER BY chunk",

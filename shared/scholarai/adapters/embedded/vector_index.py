@@ -11,13 +11,9 @@ import threading
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.quantisation import cosines_of_bytes
 from scholarai.adapters.embedded.records import damaged_paper
-from scholarai.adapters.embedded.resident_codes import ResidentCodes
 from scholarai.adapters.embedded.stored_codes import make_missing, read_codes, read_generations, read_version
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
@@ -26,6 +22,7 @@ from scholarai.ports.stores import ChunkHit
 if TYPE_CHECKING:
     import sqlite3
 
+    from scholarai.adapters.embedded.resident_codes import ResidentCodes
     from scholarai.retrieval.vectors import Vector
 
 # An owner's whole library is searched by codes from this many papers on: below, all vectors fit into memory.
@@ -74,6 +71,8 @@ class VectorIndex:
         space: EmbeddingSpace,
         limit: int,
     ) -> Sequence[ChunkHit]:
+        import numpy as np
+
         vector = np.asarray(query, dtype=np.float32)
         library = self._library(owner, space_name(space))
         near = library.near(vector, paper_ids, max(NEAR, limit), max(RESCORED, limit))
@@ -90,6 +89,8 @@ class VectorIndex:
                 self._library(owner, space)
 
     def _library(self, owner: OwnerId, space: str) -> ResidentCodes:
+        from scholarai.adapters.embedded.resident_codes import ResidentCodes  # loads NumPy
+
         with self._loading:
             library = self._libraries.get((owner, space))
             if library is None:
@@ -109,6 +110,10 @@ class VectorIndex:
 
 def _best_by_bytes(tx: sqlite3.Connection, row_ids: Sequence[int], vector: Vector, count: int) -> list[int]:
     """Return the rows whose best window in bytes is nearest to the question."""
+    import numpy as np
+
+    from scholarai.adapters.embedded.quantisation import cosines_of_bytes  # loads NumPy
+
     rows = tx.execute(
         "SELECT id, codes FROM chunk_codes WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(row_ids),)
     ).fetchall()
