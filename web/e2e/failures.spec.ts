@@ -44,7 +44,7 @@ test.describe("with errors that are meant", () => {
         await route.fulfill({ json: { ...list, papers: list.papers.map(odd) } });
       });
       await open(page, server.url);
-      await page.getByText(BROKEN).waitFor();
+      await page.getByText("The server's answer is not what this page expects (.papers.0.").waitFor();
       await reviews(page).click();
       await page.getByRole("heading", { name: "Literature reviews" }).waitFor();
     });
