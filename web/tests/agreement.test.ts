@@ -45,6 +45,6 @@ test("a call fails with what is wrong, and is not asked again", async () => {
 });
 
 test("events of a stream are checked, too", () => {
-  expect(eventOf("Delta", '{"text": "It boils."}')).toEqual({ text: "It boils." });
-  expect(() => eventOf("Delta", "{}")).toThrow(".text");
+  expect(eventOf("delta", '{"text": "It boils."}')).toEqual({ text: "It boils." });
+  expect(() => eventOf("delta", "{}")).toThrow(".text");
 });

@@ -7,14 +7,15 @@ import { calls as texts } from "@/texts/calls";
 /** A plain type, the name of a schema, or what it is made of, such as `["all", "string"]`. */
 type Shape = string | [kind: string, ...parts: unknown[]];
 
+/** The events of a chat's stream. */
 interface Events {
-  Answered: Answered;
-  Begun: Begun;
-  Delta: Delta;
-  DepthEstimate: DepthEstimate;
-  ProblemDetails: ProblemDetails;
-  Step: Step;
-  TextSectionV1: TextSectionV1;
+  begun: Begun;
+  delta: Delta;
+  done: Answered;
+  error: ProblemDetails;
+  estimate: DepthEstimate;
+  section: TextSectionV1;
+  step: Step;
 }
 
 const SCHEMAS = agreed.schemas as unknown as Record<string, Shape>;
@@ -23,6 +24,15 @@ const CALLS = (agreed.calls as [string, string, Shape][]).map(([method, path, sh
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
   shape,
 }));
+const EVENT_OF_SCHEMA: Record<string, keyof Events> = {
+  Answered: "done",
+  Begun: "begun",
+  Delta: "delta",
+  DepthEstimate: "estimate",
+  ProblemDetails: "error",
+  Step: "step",
+  TextSectionV1: "section",
+};
 const PLAIN: Record<string, (value: unknown) => boolean> = {
   any: () => true,
   null: (value) => value === null,
@@ -34,15 +44,16 @@ const PLAIN: Record<string, (value: unknown) => boolean> = {
 };
 
 /** Return the answer of a call, or fail if it is not what was agreed; fields that nobody agreed on are left alone. */
-export function answerOf<T>(method: string, path: string, answer: unknown): T {
+export function answerOf(method: string, path: string, answer: unknown): unknown {
   const plain = path.split("?", 1)[0]!;
   const call = CALLS.find((one) => one.method === method && one.pattern.test(plain));
-  return call ? (checked(call.shape, answer) as T) : (answer as T);
+  return call ? checked(call.shape, answer) : answer;
 }
 
 /** Return an event's data, read and checked. */
 export function eventOf<Name extends keyof Events>(name: Name, data: string): Events[Name] {
-  return checked(name, JSON.parse(data)) as Events[Name];
+  const [schema] = Object.entries(EVENT_OF_SCHEMA).find(([, event]) => event === name)!;
+  return checked(schema, JSON.parse(data)) as Events[Name];
 }
 
 function checked(shape: Shape, value: unknown): unknown {

@@ -143,21 +143,21 @@ function body({ paperIds, question, sessionId, parent, depth }: Ask): Record<str
 function parse(event: string, data: string): ChatEvent | null {
   switch (event) {
     case "begun":
-      return { type: "begun", begun: eventOf("Begun", data) };
+      return { type: "begun", begun: eventOf("begun", data) };
     case "estimate":
-      return { type: "estimate", estimate: eventOf("DepthEstimate", data) };
+      return { type: "estimate", estimate: eventOf("estimate", data) };
     case "step":
-      return { type: "step", step: eventOf("Step", data) };
+      return { type: "step", step: eventOf("step", data) };
     case "delta":
-      return { type: "delta", text: eventOf("Delta", data).text };
+      return { type: "delta", text: eventOf("delta", data).text };
     case "section":
-      return { type: "section", section: eventOf("TextSectionV1", data) };
+      return { type: "section", section: eventOf("section", data) };
     case "restarted":
       return { type: "restarted" };
     case "done":
-      return { type: "done", answered: eventOf("Answered", data) };
+      return { type: "done", answered: eventOf("done", data) };
     case "error":
-      throw fromProblem(eventOf("ProblemDetails", data));
+      throw fromProblem(eventOf("error", data));
     default:
       return null;
   }

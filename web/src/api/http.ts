@@ -57,7 +57,8 @@ async function call<T>(
   });
   // A limit, or a connection that breaks, can also end the reading of the answer.
   try {
-    return response.status === 204 ? (undefined as T) : answerOf(method, path, await response.json());
+    const answer: unknown = response.status === 204 ? undefined : answerOf(method, path, await response.json());
+    return answer as T;
   } catch (error) {
     throw fromFailure(error);
   }

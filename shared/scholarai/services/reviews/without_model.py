@@ -25,7 +25,7 @@ _PASSAGES, _SENTENCES = 6, 18
 # Passages that are shown of a paper at first, and those that are kept for one who asks for more. Guesses.
 SHOWN, KEPT = 3, 6
 # A sentence that is less likely to answer than this share of the paper's best is not shown at first. A guess: judged by hand for
-# three questions to 20 papers (2026-11-30), it leaves out sentences beside the point, and few that answer.
+# three questions to 19 papers (2026-11-30), it leaves out sentences beside the point, and few that answer.
 _NEAR_SHARE = 0.2
 # Passages of a section that somebody adds. A guess.
 _ADDED = 6
