@@ -41,7 +41,13 @@ test("everything can be reached with the keyboard", async ({ page }) => {
   await server.completed(SAMPLE);
   await open(page, server.url);
   await page.getByRole("link", { name: SAMPLE_TITLE }).waitFor();
-  await tabTo(page, SAMPLE_TITLE);
+  // The list is one stop of Tab; its rows are reached by the arrows.
+  const first = (await page.locator("[data-paper]").first().getByRole("link").first().innerText()).trim();
+  await tabTo(page, first);
+  if (!first.startsWith(SAMPLE_TITLE)) {
+    await page.keyboard.press("ArrowDown");
+  }
+  await expect(page.locator(":focus")).toContainText(SAMPLE_TITLE);
   await page.keyboard.press("Enter");
   await drawn(page);
   await tabTo(page, "Your question");
