@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
 from scholarai.adapters.gcp.accounts import FirestoreOwners
 from scholarai.adapters.gcp.catalog import FirestoreCatalog
@@ -13,23 +14,24 @@ from scholarai.adapters.gcp.clients import (
     publisher_client,
     storage_client,
 )
-from scholarai.adapters.gcp.contents import FirestoreContentStore
 from scholarai.adapters.gcp.events import PubSubPublisher
 from scholarai.adapters.gcp.leases import FirestoreLeases
-from scholarai.adapters.gcp.library_index import FirestoreLibraryIndex
-from scholarai.adapters.gcp.listed_papers import ListedLibraries
 from scholarai.adapters.gcp.notes import FirestoreCollectionStore, FirestoreNoteStore
-from scholarai.adapters.gcp.objects import CloudStorageObjects
 from scholarai.adapters.gcp.papers import FirestorePaperStore
 from scholarai.adapters.gcp.publications import FirestorePublicationIndex
 from scholarai.adapters.gcp.reviews import FirestoreReviewStore, PubSubStepPublisher
-from scholarai.adapters.gcp.search import FirestoreChunkSearch
 from scholarai.adapters.gcp.sessions import FirestoreSessionStore
 from scholarai.adapters.gcp.signing import CloudStorageSigner
 from scholarai.adapters.gcp.spending import FirestoreSpendingStore
 from scholarai.adapters.gcp.zotero_links import FirestoreLinkStore
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.config import Settings
+
+if TYPE_CHECKING:
+    from scholarai.adapters.gcp.contents import FirestoreContentStore
+    from scholarai.adapters.gcp.library_index import FirestoreLibraryIndex
+    from scholarai.adapters.gcp.objects import CloudStorageObjects
+    from scholarai.adapters.gcp.search import FirestoreChunkSearch
 
 
 class GcpBackend:
@@ -48,10 +50,14 @@ class GcpBackend:
 
     @functools.cached_property
     def contents(self) -> FirestoreContentStore:
+        from scholarai.adapters.gcp.contents import FirestoreContentStore  # loads NumPy, which not every bundle has
+
         return FirestoreContentStore(self._firestore)
 
     @functools.cached_property
     def search(self) -> FirestoreChunkSearch:
+        from scholarai.adapters.gcp.search import FirestoreChunkSearch  # loads NumPy
+
         return FirestoreChunkSearch(self._firestore)
 
     @functools.cached_property
@@ -69,6 +75,8 @@ class GcpBackend:
 
     @functools.cached_property
     def objects(self) -> CloudStorageObjects:
+        from scholarai.adapters.gcp.objects import CloudStorageObjects  # loads Google's client of Cloud Storage
+
         return CloudStorageObjects(client=self._storage, bucket=self._settings.papers_bucket)
 
     @functools.cached_property
@@ -118,6 +126,9 @@ class GcpBackend:
 
     @functools.cached_property
     def library_index(self) -> FirestoreLibraryIndex:
+        from scholarai.adapters.gcp.library_index import FirestoreLibraryIndex  # loads NumPy
+        from scholarai.adapters.gcp.listed_papers import ListedLibraries
+
         return FirestoreLibraryIndex(self._firestore, ListedLibraries(self._firestore))
 
     @functools.cached_property
