@@ -43,7 +43,7 @@ class BestPassages(Value, frozen=True, kw_only=True):
 
 def best_passages(job: Job, paper: OpenPaper, query: Query, *, most: int) -> BestPassages:
     """Return at most `most` sentences of a paper for a question, each paragraph's best before any paragraph's second."""
-    searched = query.search(paper, k=_PASSAGES, closely=True)
+    searched = query.search(paper, k=_PASSAGES)
     picked = job.tools.picker().pick(query.text, searched.evidence, limit=_SENTENCES)
     seen: Counter[tuple[int, int]] = Counter()
     turns = []
