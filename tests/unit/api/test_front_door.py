@@ -173,7 +173,8 @@ def test_a_review_that_finds_nothing_raises_why(library: Library) -> None:
 
 
 def test_a_table_has_a_row_per_paper_a_cell_per_column_and_a_true_quote_behind_each_value(tmp_path: Path) -> None:
-    library = Library(tmp_path)  # with the installed model: the vectors of the double say nothing of what a sentence answers
+    # With the installed model: the double's vectors say nothing of what a sentence answers.
+    library = Library(tmp_path)
     columns: list[str | scholarai.Column] = [
         QUESTION,
         scholarai.Column(name="People", question=QUESTION, kind="number"),
