@@ -182,6 +182,29 @@ def test_greek_letters_that_a_publishers_font_sets_by_letters(
     assert LETTERS in content.text(), "letters that are drawn as Latin ones stay"
 
 
+@pytest.mark.parametrize(("sign", "claim"), [("µ", "m"), ("β", "b"), ("π", "p"), ("Ω", "W"), ("x", "x")])
+def test_a_letter_alone_in_a_publishers_font_that_names_it_as_one_of_another_alphabet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sign: str, claim: str
+) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
+    document = pymupdf.open()
+    page = document.new_page()
+    text, signs = pymupdf.Font("helv"), pymupdf.Font("tiit" if sign == "x" else "symb")
+    writer = pymupdf.TextWriter(page.rect)
+    for row in range(12):
+        at = (72, 100 + 20 * row)
+        for words, face in (("We took 2 ", text), (sign, signs), (" of each goblin.", text)):
+            _, at = writer.append(at, words, font=face, fontsize=10)
+    writer.write_text(page)
+    (xref,) = (font[0] for font in page.get_fonts() if "Helvetica" not in font[3] and "Nimbus Sans" not in font[3])
+    number = int(document.xref_get_key(xref, "ToUnicode")[1].split()[0])
+    entry = f"<{signs.has_glyph(ord(sign)):04X}> <{ord(claim):04X}>"
+    document.update_stream(number, f"begincmap 1 beginbfchar\n{entry}\nendbfchar endcmap".encode())
+    document.xref_set_key(xref, "BaseFont", "/ELGKHD+AdvPS3F4C13")
+
+    assert f"We took 2 {sign} of each goblin." in saved(document, tmp_path / "paper.pdf").text().replace("μ", "µ")
+
+
 @pytest.mark.usefixtures("_names")
 def test_a_font_that_says_the_truth_is_believed(tmp_path: Path) -> None:
     assert LIGATURES.replace("ﬃ", "ffi") not in read(tmp_path / "one.pdf", SIGNS, {}).text()

@@ -304,7 +304,7 @@ def _signs(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) 
         if own > 1 - _LEAD_IN_SIGN_FONT:  # nothing can lead by that; drawing all signs takes as long as reading pages
             continue
         best, other = shapes().best(shape)[:2]
-        if claim.isalnum() and best[1].isalnum():  # letters of two alphabets, and O and 0, are too alike
+        if claim.isalnum() and best[1].isalnum() and own >= _UNLIKE:  # letters of two alphabets, and O and 0, are alike
             continue
         if best[0] >= max(_LEAST_LIKENESS, own + _LEAD_IN_SIGN_FONT) and not _is_same(best[1], claim):
             found[code] = best[1]
