@@ -3,12 +3,13 @@
 `python tools/fit_ranking.py [--write] [--each] [--rows QUESTIONS.jsonl [--data DIR] [--store DIR]]`
 
 Reads `data/ranking_rows.npz`: for each question the signals of its candidate sentences (`retrieval/ranking.py`), which of them hold a gold
-phrase, and the number of its paper; no text. The questions are 230 of people's to 46 papers, with vectors of multilingual-E5-small, and
+phrase, and the number of its paper; no text. The questions are 227 of people's to 46 papers, with vectors of multilingual-E5-small, and
 parts of four sets of questions nearer to their papers' words, for which no sentence was matched piece by piece. `--write` puts the weights
-into `retrieval/data/ranking.json`: those of sentences, and those of passages, for which the other sets count more. `first three` is the share of people's questions with a gold
-sentence among the three best, by sentences' weights that were fitted on all questions, and by weights that were not fitted on the paper;
-`--each` tells that share without each signal. `--rows` makes the rows anew, which a change of the signals needs: from people's questions
-(lines with `paper`, a file below DIR, `question`, and `gold`, alternatives of phrases of the paper) and from the sets in `DIR/qa`.
+into `retrieval/data/ranking.json`: those of sentences, and those of passages, for which the other sets count more. `first three` is the
+share of people's questions with a gold sentence among the three best, by sentences' weights that were fitted on all questions, and by
+weights that were not fitted on the paper; `--each` tells that share without each signal. `--rows` makes the rows anew, which a change of
+the signals needs: from people's questions (lines with `paper`, a file below DIR, `question`, and `gold`, alternatives of phrases of the
+paper) and from the sets in `DIR/qa`.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ DECAY, STEPS, STEP = 0.005, 250, 0.1
 # of five by the hits that benchmarks/retrieval.py tells, each half of the papers searched by weights that were fitted without it.
 OTHERS, OTHERS_OF_PASSAGES = 0.05, 0.5
 SHOWN = 3
-# What each purpose does without. Its place tells little of whether a sentence answers: with it, .67 of people's questions have a gold
-# sentence among the first three of papers not fitted on, else .69 (230 questions, 2026-11-30).
+# What each purpose does without. People's questions found a gold sentence among the first three of a paper not fitted on as often
+# without "early" (.68 of 230, mean of three partitions, 2026-11-30) as with it (.67).
 NOT_OF_SENTENCES, NOT_OF_PASSAGES = ("early",), ("match",)
 # Candidates of a question beside its gold sentences, the best by the weights so far; and questions of each other set, spread over it.
 CANDIDATES, OF_EACH_SET = 50, 40

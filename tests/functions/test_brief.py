@@ -36,7 +36,7 @@ def brief(system: System, data: bytes, filename: str) -> dict[str, list[dict[str
 def test_a_paper_tells_what_it_is_about_in_sentences_of_its_abstract(system: System) -> None:
     told = brief(system, ARTICLE, "kettles.tex")["sentences"]
 
-    assert [(one["verdict"], one["text"]) for one in told[:2]] == [
+    assert [(one["verdict"], one["text"]) for one in told] == [
         ("exact", "In this paper we present a kettle that boils in two minutes."),
         ("exact", "We show that it boils faster than nine others."),
     ]

@@ -10,7 +10,7 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.sentences import sentence_spans, sentences_of_blocks
 from scholarai.domain.values import Value
-from scholarai.retrieval.terms import question_terms, terms
+from scholarai.retrieval.terms import STOP_WORDS, question_terms, terms, tokens
 
 # Sentences that are shown for a question, and their characters together. Guesses from reading.
 MOST_SENTENCES, MOST_CHARACTERS = 3, 450
@@ -35,6 +35,7 @@ _NOTICE = re.compile(
     r"|copy of this licen[cs]e|third party material in this article|permitted by statutory regulation",
     re.IGNORECASE,
 )
+_LINK = re.compile(r"\w\.\w{2,}/|://")
 _OF_NOTICES = re.compile(r"licen[cs]|copyright|open access|creative commons|publish|rights|reus", re.IGNORECASE)
 # What the reader of answers would take for markup.
 _TAG_LIKE = re.compile(r"[<\[{]/?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE)
@@ -158,12 +159,20 @@ def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence
 def by_worth(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
     """Return the sentences, best first: by their ratings, or where they have none by the share of the question's words.
 
-    Notices of publishers come last, unless the question is about such.
+    Notices of publishers come last, unless the question is about such; before them what is no sentence in English, such as dates of
+    a title page, names of supplements and lists of abbreviations, unless it gives a link.
     """
     scores = dict(zip(sentences, sentence_scores(question, sentences), strict=True))
     notices = set() if _OF_NOTICES.search(question) else {one for one in sentences if _NOTICE.search(one.text)}
+    labels = {one for one in sentences if STOP_WORDS.isdisjoint(tokens(one.text)) and not _LINK.search(one.text)}
     return sorted(
-        sentences, key=lambda one: (one in notices, -(-math.inf if one.rating is None else one.rating), -scores[one])
+        sentences,
+        key=lambda one: (
+            one in notices,
+            one in labels,
+            -(-math.inf if one.rating is None else one.rating),
+            -scores[one],
+        ),
     )
 
 

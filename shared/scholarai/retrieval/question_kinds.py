@@ -62,7 +62,7 @@ KINDS = (
     _kind(
         "limitation",
         r"limit(?:s|ed|ations?)\b|weak(?:ness|nesses|er)?\b|drawbacks?|downsides?|shortcomings?|caveats?|flaws?|cons\b|disadvantages?|criticisms?"
-        r"|what (?:is|are|'s) (?:wrong|the problems?) with|(?:big|large|long) enough|threats? to|trust|bias(?:ed|es)?\b|not (?:so )?good (?:at|about)|fail|(?:leaves?|left) out|ignor|omit|neglect|overlook",
+        r"|wrong with|what (?:is|are|'s) the problems? with|(?:big|large|long) enough|threats? to|trust|bias(?:ed|es)?\b|not (?:so )?good (?:at|about)|fail|(?:leaves?|left) out|ignor|omit|neglect|overlook",
         words="limitation limitations limited limit drawback shortcoming weakness caveat bias caution underpowered cannot unable small future",
         signs=r"\blimit(?:ations?|ed|ing|s)?\b|drawback|shortcoming|weakness|caveat|\b(?:could|can|did|does|do|was|were|is|are) ?not\b|unable|underpowered|\bbias|may (?:not )?(?:be|have)\b|\bonly\b|caution|however",
         about="limit limits limitation limitations weak weakness weaknesses point points drawback drawbacks downside downsides shortcoming shortcomings caveat caveats flaw flaws cons disadvantage "
@@ -163,17 +163,24 @@ KINDS = (
     ),
     _kind(
         "result",
-        rf"(?:main |key |primary |overall )?(?:results?|findings?|outcomes?|conclusions?|takeaways?|upshot|message|bottom line)\b|what (?:did|do|does) {_THEY} (?:find|show|conclude|discover|learn|prove|get)\b|what (?:happens?|happened)\b|(?:does|do|did|is|are|was|were|has|have|can) \w+(?: \w+){{0,4}} (?:make a difference|matter|affect|influence|change|reduce|increase|improve|cause|like|replicat)|did .{{0,30}}\b(?:work|find|succeed)\b|found\b",
+        rf"(?:main |key |primary |overall )?(?:results?|findings?|outcomes?|conclusions?|takeaways?|take-?home|upshot|message|bottom line)\b|what (?:did|do|does) {_THEY} (?:find|show|conclude|discover|learn|prove|get)\b|what (?:happens?|happened)\b|(?:does|do|did|is|are|was|were|has|have|can) \w+(?: \w+){{0,4}} (?:make a difference|matter|affect|influence|change|reduce|increase|improve|cause|like|replicat)|did .{{0,30}}\b(?:work|find|succeed)\b|found\b",
         words="results found showed significant conclude conclusion suggest increased reduced findings",
         signs=r"\b(?:we|results?|findings?|study|analysis|data|authors?)\b.{0,25}\b(?:show(?:s|ed|n)?|f(?:ou|i)nd|demonstrat|suggest|indicat|reveal|conclud|observ|confirm)|\bsignifican|\bconclu|\bassociated\b|\bincreas|\bdecreas|\breduc|\bhigher\b|\blower\b|\boutperform|\bno (?:significant )?(?:difference|effect|evidence)",
-        about="main key primary result results finding findings outcome outcomes conclusion conclusions takeaway upshot message find found show showed conclude happen happens number numbers",
+        about="main key primary result results finding findings outcome outcomes conclusion conclusions takeaway take home point upshot message find found show showed conclude happen happens number numbers",
     ),
     _kind(
         "summary",
-        rf"summar|(?:in|into) (?:\w+ ){{1,3}}(?:points|sentences|words|nutshell)|gist\b|tl;?dr|overview|upshot|bottom line|what(?:'s| is| was) (?:this|the|it) (?:\w+ )?(?:all )?about|what did {_THEY} do\b|(?:main|key) (?:points?|ideas?|messages?)|tell me about (?:this|the|it)|explain (?:this|the) paper",
+        rf"summar|(?:in|into) (?:\w+ ){{1,3}}(?:points|sentences|words|nutshell)|gist\b|tl;?dr|overview|upshot|bottom line|what(?:'s| is| was) (?:this|the|it) (?:\w+ )?(?:all )?about|what did {_THEY} do\b|(?:main|key) (?:points?|ideas?|messages?)|tell me about (?:this|the|it)|explain (?:this|it|the paper)\b|short version",
         words="",
         signs=r"\b(?:in )?this (?:paper|article|work|study|report|review|tutorial|package)\b|\bwe (?:\w+ )?(?:propose|present|introduce|show|demonstrate|f(?:ou|i)nd|develop|design|describe|study|investigat|report|conclude|argue|provide|examin|evaluat|analy|test)|\bour (?:results?|findings?|method|approach)|\bresults? (?:show|suggest|indicate)|\bconclusions?:|\bis an? (?:\S+ ){0,4}(?:package|library|tool|framework|method|course|tutorial)\b|\bsignificant",
-        about="summary summarise summarize point points sentence sentences gist overview upshot about main key idea ideas message messages tell explain paper three two few",
+        about="summary summarise summarize point points sentence sentences gist overview upshot about main key idea ideas message messages tell explain paper three two few short version",
+    ),
+    _kind(
+        "future",
+        r"(?:done|do|work|go|come|comes|steps?|research|stud(?:y|ies)|happens?) next\b|next steps?\b|future\b|further (?:work|research|stud)|still (?:open|missing|unknown|to be)|open questions?",
+        words="future further research needed should studies next",
+        signs=r"\bfuture\b|\bfurther (?:work|research|stud|investigat)|\bneed(?:s|ed)? to\b|\bneeded\b|\bshould\b|\bremains? to\b|\bnext step|\bplan to\b",
+        about="next step steps future further research work study studies done open question questions still",
     ),
     _kind(
         "control",

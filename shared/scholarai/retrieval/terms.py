@@ -67,13 +67,22 @@ _MARKER = re.compile(
     r"\((?=[^()]*+\))[^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
     r"|\b[A-Z][\w-]{1,30}(?:\s+(?:and|&)\s+[A-Z][\w-]{1,30}|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?",
 )
+# How an answer is wanted, which would find passages that speak of words, and what the paper's speakers say plainly.
+_MANNER = re.compile(
+    r",?\s*\b(?:in (?:(?:an?|one|two|three|few|your|own|plain|simpler?|easy|everyday|normal|lay|layman'?s|other|non-?technical) )+"
+    r"(?:words?|terms|language|English|sentences?|nutshell)|(?:to me )?(?:put )?simply(?=\W*$))\b",
+    re.IGNORECASE,
+)
 # Where less than this share of a question is left without its markers, it asks for them.
 _LEAST_LEFT = 0.3
 
 
 def searchable(question: str) -> str:
-    """Return a question without citation markers, which would find passages that cite the same works."""
-    without = _MARKER.sub(" ", question)
+    """Return what a question asks the paper for.
+
+    Citation markers are left out, which would find passages that cite the same works, and how the answer should be worded.
+    """
+    without = _MARKER.sub(" ", _MANNER.sub("", question))
     return without if len(without.strip()) > _LEAST_LEFT * len(question) else question
 
 

@@ -132,6 +132,22 @@ def test_a_publisher_s_notice_comes_first_only_where_it_is_asked_for(question: s
     assert [first in one.text for one in chosen] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("label", "chosen"),
+    [
+        ("Submitted: 28 March 2022 Published: 09 July 2024", [False, True]),
+        ("Table S2: Marked hives, checklist (DOC)", [False, True]),
+        ("Marked hives: github.com/bees/hives", [True, False]),
+    ],
+)
+def test_what_is_no_sentence_comes_last_unless_it_gives_a_link(label: str, chosen: list[bool]) -> None:
+    found = "We counted the bees that came back to their hive by their marks."
+    (piece,) = evidence(f"{label}\n\n{found}")
+    rated = replace(piece, ratings=((piece.start, -0.1), (piece.start + len(label) + 2, -0.5)))
+
+    assert [one.text == label for one in choose_sentences("Where are the marked hives?", [rated])] == chosen
+
+
 def test_no_evidence_is_declined() -> None:
     assert ask("What is a ribosome?", ()) == "<not_in_paper/>"
     assert ask("Summarize the paper.", ()) == "<not_in_paper/>"

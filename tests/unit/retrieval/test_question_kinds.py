@@ -33,6 +33,11 @@ from scholarai.retrieval.question_kinds import GIVES_NUMBER, KINDS, MOST_KINDS, 
         ("What did they find?", "result"),
         ("What's the upshot?", "summary"),
         ("Was there a placebo?", "control"),
+        ("What should be done next?", "future"),
+        ("Anything wrong with this study?", "limitation"),
+        ("What's the take-home message?", "result"),
+        ("Can you give me the short version?", "summary"),
+        ("Explain this to me.", "summary"),
     ],
 )
 def test_a_question_is_of_its_kind_and_of_few_others(question: str, kind: str) -> None:

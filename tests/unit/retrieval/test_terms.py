@@ -64,6 +64,21 @@ def test_a_pasted_sentence_is_searched_without_its_citation_markers(pasted: str,
     assert searchable(pasted) == left
 
 
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("What is this about, in plain words?", "What is this about?"),
+        ("Explain this to me simply.", "Explain this."),
+        ("What did they find, in one sentence?", "What did they find?"),
+        ("What's the argument, in a nutshell?", "What's the argument?"),
+        ("Do they compare errors in terms of words?", "Do they compare errors in terms of words?"),
+        ("Is it simply a cold?", "Is it simply a cold?"),
+    ],
+)
+def test_a_question_is_searched_without_how_its_answer_should_be_worded(question: str, left: str) -> None:
+    assert searchable(question) == left
+
+
 def test_a_question_that_is_little_but_a_marker_keeps_it() -> None:
     assert searchable("And Seeley et al. (2010)?") == "And Seeley et al. (2010)?"
 

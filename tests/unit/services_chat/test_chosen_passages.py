@@ -134,11 +134,11 @@ class TestFollowUps:
         return model.requests[1]
 
     def test_the_excerpts_around_the_last_quotes_are_shown_beside_what_is_found(self, system: System) -> None:
-        request = self.follow(system, "And the harbour2?")
+        request = self.follow(system, "And the anvil0?")
 
         texts = [item.text for item in request.evidence]
-        assert any(told("harbour2") in text for text in texts)
-        assert any(told("violin1") in text for text in texts[passages.PASSAGES :])
+        assert any(told("anvil0") in text for text in texts)
+        assert [told("violin1") in text for text in texts].count(True) == 1
         assert len(texts) == passages.PASSAGES + 1
 
     def test_one_that_is_found_again_is_shown_once(self, system: System) -> None:

@@ -67,11 +67,11 @@ def test_of_passages_that_do_not_fit_the_sentences_that_answer_are_shown(pool: P
 
 def test_what_another_search_found_is_shown_beside_what_the_question_found(pool: Pool) -> None:
     look(pool, QUESTION)
-    before = shown(pool.best(400))
+    before = shown(pool.best(480))
     look(pool, "What was the quorum of scouts at one site?")
 
     assert QUORUM not in before
-    assert QUORUM in shown(pool.best(400))
+    assert QUORUM in shown(pool.best(480))
 
 
 def test_sentences_of_passages_that_a_model_finds_relevant_come_first(pool: Pool) -> None:

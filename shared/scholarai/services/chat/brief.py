@@ -16,6 +16,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Engine, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore
+from scholarai.retrieval.index import abstract_range
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
@@ -74,11 +75,14 @@ class BriefPaper(Value, frozen=True, kw_only=True):
                 self._kept.popitem(last=False)
 
     def _sentences(self, owner: OwnerId, opened: OpenPaper) -> Iterator[CheckedQuote]:
-        """Yield the sentences in the paper's order, without those that the check of quotes does not find in the paper."""
+        """Yield sentences of the abstract in its order, of the whole paper where it has none; each is found by the check of quotes."""
         found = search_paper(
             SearchedPaper(paper_id=opened.paper_id, index=opened.index), _ASKED, None, k=_PASSAGES
         ).evidence
-        chosen = sorted(best_sentences(_ASKED, quotable_sentences(found)), key=lambda one: one.start)
+        sentences = quotable_sentences(found)
+        start, end = abstract_range(opened.index.content) or (0, 0)
+        of_abstract = [sentence for sentence in sentences if start <= sentence.start < end]
+        chosen = sorted(best_sentences(_ASKED, of_abstract or sentences), key=lambda one: one.start)
         quotes = [QuoteToCheck(quote_id=number, quote=one.text) for number, one in enumerate(chosen, start=1)]
         for checked in self.check.check(owner, opened.paper_id, quotes):
             if checked.verdict == "exact":
