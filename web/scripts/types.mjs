@@ -4,8 +4,16 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 import { format, resolveConfig } from "prettier";
 
-// What a stream of an answer carries beside answers of calls (src/api/chat.ts).
-const EVENTS = ["Begun", "DepthEstimate", "Step", "Delta", "TextSectionV1", "ProblemDetails"];
+// The events of a chat's stream with the schemas of their data.
+const EVENTS = {
+  begun: "Begun",
+  delta: "Delta",
+  done: "Answered",
+  error: "ProblemDetails",
+  estimate: "DepthEstimate",
+  section: "TextSectionV1",
+  step: "Step",
+};
 const DOCS = new URL("../../docs/", import.meta.url);
 const API = new URL("../src/api/", import.meta.url);
 
@@ -67,7 +75,7 @@ function closed(definitions) {
   return Object.fromEntries(Object.entries(definitions).map(([name, { title: _title, ...schema }]) => [name, schema]));
 }
 
-/** What checks.ts of src/api reads: each call with the schema of its answer, and the schemas in few letters. */
+/** Return what agreement.ts of src/api reads: each call and event with its schema, and the schemas in short. */
 function agreed() {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { responses }]) => {
@@ -77,7 +85,7 @@ function agreed() {
       return answers.length ? [[method.toUpperCase(), path, shape(answers[0])]] : [];
     }),
   );
-  const needed = new Set([...calls.map(([, , answer]) => answer), ...EVENTS]);
+  const needed = new Set([...calls.map(([, , answer]) => answer), ...Object.values(EVENTS)]);
   // A set that grows while it is walked: what a schema names is walked, too.
   for (const name of needed) {
     JSON.stringify(schemas[name] ?? {}, (key, value) => {
@@ -88,10 +96,10 @@ function agreed() {
     });
   }
   const names = [...needed].filter((name) => schemas[name]);
-  return { calls, schemas: Object.fromEntries(names.map((name) => [name, shape(schemas[name])])) };
+  return { calls, events: EVENTS, schemas: Object.fromEntries(names.map((name) => [name, shape(schemas[name])])) };
 }
 
-/** Return a schema as checks.ts reads it: a word for what is plain, a list for what has parts. */
+/** Return a schema as agreement.ts reads it: a word for a plain type or a named schema, else a list. */
 function shape({
   $ref,
   anyOf,

@@ -73,7 +73,7 @@ class Models:
         """Return the embedding model, or None when there is neither a key nor local weights: lexical retrieval alone."""
         embedder = self._embedder or chosen_embedder(self.settings(), self.provider())
         stop = self._paid_stop()
-        if embedder is None or stop is None:
+        if embedder is None or stop is None or isinstance(embedder, LocalEmbedder):  # which costs nothing
             return embedder
         return StoppableEmbedder(embedder, stop)
 

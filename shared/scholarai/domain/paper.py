@@ -216,6 +216,6 @@ class ObjectFinalized(Value, frozen=True, kw_only=True):
 
 
 def plain(text: str) -> str:
-    """Return the text as filters compare it: lower case, without accents, white space normalized."""
+    """Return the text in the form that filters compare: lower case, no accents, single spaces."""
     folded = unicodedata.normalize("NFKD", text)
     return " ".join("".join(c for c in folded if not unicodedata.combining(c)).casefold().split())

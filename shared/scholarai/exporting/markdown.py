@@ -26,7 +26,7 @@ def sign_of(number: int) -> str:
 
 
 def unsigned(text: str) -> str:
-    """Return a text from outside with the characters of such placeholders replaced."""
+    """Return a text with the characters replaced that mark placeholders."""
     return text.translate(_OURS)
 
 

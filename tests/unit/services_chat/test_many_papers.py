@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer, CitingAnswerer
+from doubles.models import TopicEmbedder
 from doubles.written import Writer
 from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, QUORUM, System
@@ -276,3 +278,27 @@ def test_a_question_in_another_language_says_so_of_several_papers(system: System
         "No passage clearly answers; these come closest.",
     ]
     assert english.notes == ()
+
+
+class MatchingEmbedder(TopicEmbedder):
+    """Matches sentences with the question, too, and remembers the questions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.matched: list[str] = []
+
+    def match(self, question: str, sentences: Sequence[str]) -> list[float]:
+        self.matched.append(question)
+        return [0.5] * len(sentences)
+
+
+def test_sentences_of_one_paper_are_matched_with_the_question_and_those_of_many_are_not(system: System) -> None:
+    embedder = system.embedder = MatchingEmbedder()
+    ids = [PaperId(f"bees-{number}") for number in range(4)]
+    for paper_id in ids:
+        system.add_paper(paper_id)
+
+    system.answer("How does a swarm decide?", paper_ids=ids[:1])
+    assert embedder.matched == ["How does a swarm decide?"]
+    system.answer("How does a swarm decide?", paper_ids=ids)
+    assert len(embedder.matched) == 1

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from unit.services_chat.asking import rules
 from unit.services_chat.system import ADA, ASK, BOB, System
 
+from scholarai.adapters.models.local import LocalEmbedder
 from scholarai.bootstrap import App
 from scholarai.config import Settings
 from scholarai.domain.errors import LimitReachedError, TransientError
@@ -107,6 +108,9 @@ def test_a_limit_stops_the_models_that_the_settings_choose_and_nothing_that_is_f
     stopped = App(Settings.from_env(paid))
     unlimited = App(Settings.from_env({**paid, "SCHOLARAI_DAILY_SPEND_LIMIT_USD": "0"}))
     local = App(Settings.from_env(free), embedder=HashEmbedder())
+    own_vectors = App(
+        Settings.from_env({**free, "SCHOLARAI_MODEL": "anthropic/claude-sonnet-4-5", "ANTHROPIC_API_KEY": "key"})
+    )
 
     stopped.backend().spending.add(ADA, stopped.spending().clock.now().date(), Spent(cost_usd=1.0))
     embedder, model = stopped.models.embedder(), stopped.models.text_model()
@@ -119,3 +123,4 @@ def test_a_limit_stops_the_models_that_the_settings_choose_and_nothing_that_is_f
     assert isinstance(stopped.models.answerer(), StoppableAnswerer)
     assert not isinstance(unlimited.models.embedder(), StoppableEmbedder)
     assert isinstance(local.models.embedder(), HashEmbedder)
+    assert isinstance(own_vectors.models.embedder(), LocalEmbedder)

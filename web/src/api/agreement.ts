@@ -24,15 +24,6 @@ const CALLS = (agreed.calls as [string, string, Shape][]).map(([method, path, sh
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
   shape,
 }));
-const EVENT_OF_SCHEMA: Record<string, keyof Events> = {
-  Answered: "done",
-  Begun: "begun",
-  Delta: "delta",
-  DepthEstimate: "estimate",
-  ProblemDetails: "error",
-  Step: "step",
-  TextSectionV1: "section",
-};
 const PLAIN: Record<string, (value: unknown) => boolean> = {
   any: () => true,
   null: (value) => value === null,
@@ -52,8 +43,7 @@ export function answerOf(method: string, path: string, answer: unknown): unknown
 
 /** Return an event's data, read and checked. */
 export function eventOf<Name extends keyof Events>(name: Name, data: string): Events[Name] {
-  const [schema] = Object.entries(EVENT_OF_SCHEMA).find(([, event]) => event === name)!;
-  return checked(schema, JSON.parse(data)) as Events[Name];
+  return checked(agreed.events[name], JSON.parse(data)) as Events[Name];
 }
 
 function checked(shape: Shape, value: unknown): unknown {

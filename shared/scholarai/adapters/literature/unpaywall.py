@@ -22,7 +22,7 @@ BASE_URL = "https://api.unpaywall.org/v2"
 
 
 def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Unpaywall:
-    """Return the service with the rate limit that it publishes."""
+    """Return the service, limited to the rate that Unpaywall publishes."""
     # A guess below what it allows.
     limits = Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily)
     host = Host(name=TITLES["unpaywall"], base_url=BASE_URL, limits=limits)

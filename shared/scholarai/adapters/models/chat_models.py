@@ -184,7 +184,7 @@ class WritingModel(ChatModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelWithFallback:
-    """Implements `ports.models.LanguageModel`: `fallback` is asked where `first` is busy, down or too slow.
+    """Implements `ports.models.LanguageModel`: asks `fallback` when `first` is busy, down or too slow.
 
     What has been paid for is no reason to pay a second model.
     """

@@ -100,7 +100,7 @@ def _of_kind(names: Iterable[str], kind: Format) -> Sequence[str]:
 
 
 def _named_alike(names: Iterable[str], main: str) -> str | None:
-    """Return the PDF with the name of the main file, of several the one in the nearest folder."""
+    """Return the PDF named like the main file; if there are several, the one in the nearest folder."""
     wanted = posixpath.splitext(posixpath.basename(main))[0].lower()
     alike = [
         name

@@ -27,7 +27,7 @@ export function PaperList({ id, title, papers, unlisted = 0 }: PaperListProps) {
               {paper.deleted ? (
                 paper.title
               ) : (
-                <Link href={`/papers/${paper.paper_id}`} className="inline-block py-0.5 hover:text-accent hover:underline">
+                <Link href={`/papers/${paper.paper_id}`} className="py-0.5 hover:text-accent hover:underline">
                   {paper.title}
                 </Link>
               )}

@@ -66,7 +66,7 @@ def leading_end_matter(text: str) -> re.Match[str] | None:
 
 
 def is_abbreviations(name: str) -> bool:
-    """Tell whether a name before a text is that of a list of abbreviations, as below abstracts, captions and tables."""
+    """Tell whether a heading introduces a list of abbreviations."""
     return alphanumeric(name) == "abbreviations"
 
 
