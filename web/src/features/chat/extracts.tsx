@@ -142,7 +142,8 @@ function Card({
       <button
         type="button"
         onClick={() => onShow(citation)}
-        className={`mt-1.5 block w-full text-left font-serif leading-relaxed ${large ? "text-lg" : ""}`}
+        dir="auto"
+        className={`mt-1.5 block w-full text-start font-serif leading-relaxed ${large ? "text-lg" : ""}`}
       >
         {citation.before && (
           <span className="text-soft">

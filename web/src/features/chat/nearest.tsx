@@ -26,7 +26,7 @@ export function Nearest({ passages, titles, onShow }: NearestProps) {
             onClick={() => onShow(passage)}
             className="w-full border-l-2 border-line pl-4 text-left text-sm hover:border-accent"
           >
-            <span className="line-clamp-3 font-serif leading-snug text-ink">
+            <span dir="auto" className="line-clamp-3 text-start font-serif leading-snug text-ink">
               <MathText text={shortened(withoutHeading(passage))} />
             </span>
             <span className="mt-1 block text-sm text-soft">
