@@ -138,6 +138,14 @@ def test_an_accent_belongs_to_the_letter_that_it_is_drawn_over(tmp_path: Path, o
     assert "Sánchez of Pozna" in content.text()
 
 
+def test_an_accent_that_is_typed_for_an_apostrophe_is_one(tmp_path: Path) -> None:
+    typed = "Student\xb4s test of the roofs\xb4 slates; they don\xb4t hold, says Garc\xb4es of Tom\xb4as."
+
+    content = read_pdf([read(tmp_path / "paper.pdf", set_at(72, 700, typed))])
+
+    assert "Student’s test of the roofs’ slates; they don’t hold, says Garcés of Tomás." in content.text()
+
+
 def test_words_set_in_two_types_are_printed_words(tmp_path: Path) -> None:
     halves = " ".join(f"/tiro 10 Tf (Ro{n}o) Tj /tiro 11 Tf (fs{n}s ) Tj" for n in range(6))
     drawn = f"/Span <</ActualText (We)>> BDC BT /tiro 10 Tf 1 0 0 1 72 700 Tm (We ) Tj EMC {halves} ET\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from types import ModuleType
 from typing import Any
@@ -27,6 +27,7 @@ _MAX_COORDINATE_PT = 20_000
 _VECTOR = 3
 # Only pages that may hold a caption need their pictures' areas.
 _CAPTION_LIKE = re.compile(r"\s*(?:supp|extended|online|fig|tab|alg|list|scheme|chart|plate|box|abb)", re.IGNORECASE)
+_VOWELS = frozenset("aeiouyıAEIOUY")
 _MOST_GRAPHICS = 20_000
 _SCAN_CHARACTERS = 200
 _NEAR_WHITE = 0xF2F2F2
@@ -141,22 +142,38 @@ def _all_spans(blocks: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def _accent_letters(blocks: list[dict[str, Any]], drawn: list[dict[str, Any]]) -> None:
     """Compose letters with the accents that are drawn over them and come behind them: `Sa´nchez`. TeX has them before: `S´anchez`.
 
+    An acute accent beside letters is typed for an apostrophe: `Student´s`; before a vowel it may be meant for that: `Garc´ıa`.
+
     Args:
         blocks: Blocks whose spans have `text`, which is changed.
         drawn: The same blocks, whose spans have `chars`.
     """
     before: dict[str, Any] = {}
+    signs = [sign for span in _all_spans(drawn) for sign in span["chars"]]
+    behind = chain(signs[1:], [{}])
     for span, same in zip(_all_spans(blocks), _all_spans(drawn), strict=True):
         letters: list[str] = []
-        for sign in same["chars"]:
-            left, _, right, _ = sign["bbox"]
-            is_over = bool(before) and before["bbox"][0] < (left + right) / 2 < before["bbox"][2]
+        for sign, after in zip(same["chars"], behind, strict=False):
+            is_over = _stands_over(sign, before)
             if letters and is_over and letters[-1].isalpha() and ACCENT.match(sign["c"]):
                 letters[-1] = accented(letters[-1], sign["c"])
+            elif sign["c"] == "´" and before.get("c", "").isalpha() and not (is_over or _is_accented(after, sign)):
+                letters.append("’")
             else:
                 letters.append(sign["c"])
             before = sign
         span["text"] = "".join(letters)
+
+
+def _is_accented(letter: dict[str, Any], accent: dict[str, Any]) -> bool:
+    return _stands_over(accent, letter) or letter.get("c", "") in _VOWELS
+
+
+def _stands_over(sign: dict[str, Any], letter: dict[str, Any]) -> bool:
+    if not letter:
+        return False
+    left, _, right, _ = sign["bbox"]
+    return bool(letter["bbox"][0] < (left + right) / 2 < letter["bbox"][2])
 
 
 def _vector_flags(pymupdf: ModuleType) -> int:
