@@ -142,6 +142,17 @@ def test_a_short_abstract_without_a_name_is_known_by_its_white_on_both_sides() -
     assert content.abstract == short
 
 
+@pytest.mark.parametrize("mark", ["*", "†", "\u2606\u2606,", "\ufffd", " \u2217"])
+def test_a_title_ends_before_the_marks_of_its_footnotes(mark: str) -> None:
+    _, *others = title_page().lines
+
+    content = read_pdf(
+        [title_page()._replace(lines=(line(f"Reading Columns of Papers{mark}", 130, 80, TITLE), *others))]
+    )
+
+    assert content.title == "Reading Columns of Papers"
+
+
 def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> None:
     other = SMALL._replace(font="Serif-Caps", size_pt=10.0)
     name = line([("Anna M\u00a8", BODY), ("ULLER was here first.", other)], 60, 720)

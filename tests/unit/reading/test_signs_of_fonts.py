@@ -49,6 +49,25 @@ def read(path: Path, text: str, claims: dict[str, str], *, font: str = "tiro", n
     return saved(document, path)
 
 
+def read_alone(path: Path, sign: str, claim: str, *, font: str, name: str) -> PaperContent:
+    """Return a page with a sign of a font that has no other, under another name, whose map to Unicode has `claim` in place of it."""
+    document = pymupdf.open()
+    page = document.new_page()
+    text, signs = pymupdf.Font("helv"), pymupdf.Font(font)
+    writer = pymupdf.TextWriter(page.rect)
+    for row in range(12):
+        at = (72, 100 + 20 * row)
+        for words, face in (("We took 2 ", text), (sign, signs), (" of each goblin.", text)):
+            _, at = writer.append(at, words, font=face, fontsize=10)
+    writer.write_text(page)
+    (xref,) = (number for number, *_, face, _, _ in page.get_fonts() if "Sans" not in face and "Helv" not in face)
+    number = int(document.xref_get_key(xref, "ToUnicode")[1].split()[0])
+    entry = f"<{signs.has_glyph(ord(sign)):04X}> <{ord(claim):04X}>"
+    document.update_stream(number, f"begincmap 1 beginbfchar\n{entry}\nendbfchar endcmap".encode())
+    document.xref_set_key(xref, "BaseFont", f"/ELGKHD+{name}")
+    return saved(document, path)
+
+
 def saved(document: pymupdf.Document, path: Path) -> PaperContent:
     document.save(path)
     return read_pdf([layout for layout in PdfFile(path).pages() if layout is not None])
@@ -169,40 +188,33 @@ def test_letters_of_a_text_font_whose_publisher_names_it_as_those_of_signs(
     assert text in read(tmp_path / "paper.pdf", text, {}).text()
 
 
-@pytest.mark.parametrize("name", ["AdvPSMP10", "LknvhrAdvPSMP13"])
-def test_greek_letters_that_a_publishers_font_sets_by_letters(
-    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
-    text = "We took 2 µl of γ-humulene and ΔG of σ layers at 5 kΩ."
-
-    content = read(tmp_path / "paper.pdf", text, dict(zip("µγΔσΩ", "lcDrX", strict=True)), name=name)
-
-    assert text in content.text()
-    assert LETTERS in content.text(), "letters that are drawn as Latin ones stay"
-
-
-@pytest.mark.parametrize(("sign", "claim"), [("µ", "m"), ("β", "b"), ("π", "p"), ("Ω", "W"), ("x", "x")])
+@pytest.mark.parametrize(
+    ("font", "sign", "claim"),
+    [
+        *(("AdvPS3F4C13", sign, claim) for sign, claim in zip("µαβδλπχΩ", "mabdlpcW", strict=True)),
+        *(("AdvTT3f84ef53", sign, claim) for sign, claim in zip("αλσΦ>", "alsWN", strict=True)),
+        *(("AdvPSMP10", sign, claim) for sign, claim in zip("µγδσΩΔ", "lcdrXD", strict=True)),
+        *(("AdvOT46dcae81", sign, sign) for sign in "xaliT’"),
+    ],
+)
 def test_a_letter_alone_in_a_publishers_font_that_names_it_as_one_of_another_alphabet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sign: str, claim: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, font: str, sign: str, claim: str
 ) -> None:
     monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
-    document = pymupdf.open()
-    page = document.new_page()
-    text, signs = pymupdf.Font("helv"), pymupdf.Font("tiit" if sign == "x" else "symb")
-    writer = pymupdf.TextWriter(page.rect)
-    for row in range(12):
-        at = (72, 100 + 20 * row)
-        for words, face in (("We took 2 ", text), (sign, signs), (" of each goblin.", text)):
-            _, at = writer.append(at, words, font=face, fontsize=10)
-    writer.write_text(page)
-    (xref,) = (font[0] for font in page.get_fonts() if "Helvetica" not in font[3] and "Nimbus Sans" not in font[3])
-    number = int(document.xref_get_key(xref, "ToUnicode")[1].split()[0])
-    entry = f"<{signs.has_glyph(ord(sign)):04X}> <{ord(claim):04X}>"
-    document.update_stream(number, f"begincmap 1 beginbfchar\n{entry}\nendbfchar endcmap".encode())
-    document.xref_set_key(xref, "BaseFont", "/ELGKHD+AdvPS3F4C13")
 
-    assert f"We took 2 {sign} of each goblin." in saved(document, tmp_path / "paper.pdf").text().replace("μ", "µ")
+    content = read_alone(tmp_path / "paper.pdf", sign, claim, font="tiit" if sign == claim else "symb", name=font)
+
+    assert f"We took 2 {sign} of each goblin." in content.text().replace("μ", "µ")
+
+
+def test_a_sign_that_is_like_none_is_a_gap_whatever_its_name_in_the_font_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "q")
+
+    content = read_alone(tmp_path / "paper.pdf", "❦", "q", font="zadb", name="AdvPS.MH6")
+
+    assert "We took 2 \ufffd of each goblin." in content.text()
 
 
 @pytest.mark.usefixtures("_names")

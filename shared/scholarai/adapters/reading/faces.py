@@ -51,7 +51,7 @@ _LEAST_INK_EM = 0.01
 _GLYPHS_EM = 0.93
 # Fonts that set signs, whose maps and names are often those of other characters.
 SIGN_FONT = re.compile(
-    r"advp|mathematicalpi|mathpi|mathpack|newswithcommpi|symbol(?!s)|mtsy|mtextra|math[abcx]\d", re.IGNORECASE
+    r"\badv|mathematicalpi|mathpi|mathpack|newswithcommpi|symbol(?!s)|mtsy|mtextra|math[abcx]\d", re.IGNORECASE
 )
 _SYMBOL_FONT = re.compile(r"symbol(?!s)", re.IGNORECASE)
 

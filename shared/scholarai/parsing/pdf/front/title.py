@@ -31,6 +31,8 @@ _NO_TITLE = re.compile(
     re.IGNORECASE,
 )
 _AUTHORS = re.compile(r"author(?:s|\(s\)| list)?\s?:", re.IGNORECASE)
+# What a title's footnotes are marked by; a star may be of a font that names it as no sign.
+_MARKS = " ,*\u2217†‡§¶\u2606\u2605\u22c6\ufffd"
 _LABEL = re.compile(r"^\s*(?:article |paper |manuscript )?title\s?:\s*", re.IGNORECASE)
 _JOINED_SENTENCES = re.compile(r"[a-z]{3}[.!?]\s+[A-Z][a-z]*\s")
 # Programs write the name of a file, or of a production system, where the title belongs.
@@ -212,7 +214,7 @@ def title_text(groups: Sequence[Group]) -> str | None:
         broken = text.endswith("-") and not text.endswith(" -")
         text = (text[:-1] if piece[:1].islower() else text) + piece if broken else f"{text} {piece}"
     text = _LABEL.sub("", text)
-    return " ".join(text.split()).strip(" *\u2217†") or None
+    return " ".join(text.split()).strip(_MARKS) or None
 
 
 def _own_text(row: Row) -> str:
