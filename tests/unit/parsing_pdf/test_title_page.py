@@ -163,6 +163,7 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
 @pytest.mark.parametrize(
     ("rows", "names"),
     [
+        (["Nancy E. Sherwood\u204e, Rona L. Levy\u2606, Iain J. Anderson{"], ["Nancy E. Sherwood", "Rona L. Levy", "Iain J. Anderson"]),
         (["Francesca Bonsignori, Ann Overstreet, Luis Campusano"], ["Francesca Bonsignori", "Ann Overstreet", "Luis Campusano"]),
         (
             ["Shama D. Ahuja, David Ashkin, Monika Avendano, Rita Baner-", "jee, Wei Zhang, Chen-", "Yuan Chiang"],
@@ -176,8 +177,8 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
         (["France Légaré, Jon Ek", "Laval University, Québec, Canada"], ["France Légaré", "Jon Ek"]),
         (["Mira Halvorsen (mira@lakes.example)", "Jon Ek (j.ek@reeds.example)"], ["Mira Halvorsen", "Jon Ek"]),
     ],
-    ids=["like places", "broken at the end of a row", "places and offices", "a licence", "its warranty", "its end", "like words of a licence",
-         "like a country", "before addresses in brackets"],
+    ids=["marked by signs", "like places", "broken at the end of a row", "places and offices", "a licence", "its warranty", "its end",
+         "like words of a licence", "like a country", "before addresses in brackets"],
 )  # fmt: skip
 def test_names_below_a_title_are_told_from_other_words(rows: list[str], names: list[str]) -> None:
     below = [line(row, 60, 110 + 12 * k) for k, row in enumerate(rows)]

@@ -19,7 +19,7 @@ from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 _MARK, _BREAK, _HYPHEN = "\x01", "\x03", "\x04"
 _ENDS = re.compile(rf"{_BREAK}|(?<={_MARK})\s+(?=[^\W\d_])")
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
-_SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#⋆★✝✉\ue000-\uf8ff♠⭐⊕◊]+")
+_SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#{|}⋆★☆✝✉\ue000-\uf8ff♠⭐⊕◊]+")
 _DIGITS = re.compile(r"(?<=[\w.\x01\x03])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|(?:and|AND)\b|$))")
 _SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"
 _BULLETS = frozenset("\u2022\u00b7\u2219|")

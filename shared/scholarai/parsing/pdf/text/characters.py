@@ -19,7 +19,7 @@ _TABLE = (
     | dict.fromkeys(TAGS)
     | {ord(key): value for key, value in _LIGATURES.items()}
     | dict.fromkeys((*range(32), 127, 160, 8194, 8195, 8201, 8202, 8239, 12288, 65532), " ")
-    | {0xAD: "-", 0x2010: "-", 0x2011: "-", 0xFFFE: "-", 0x0130: "İ", 0x02BC: "\u2019"}
+    | {0xAD: "-", 0x2010: "-", 0x2011: "-", 0xFFFE: "-", 0x0130: "İ", 0x02BC: "\u2019", 0x204E: "*"}
 )
 # Spacing accents that old TeX fonts print beside a letter, and their combining characters.
 _ACCENTS = {
