@@ -138,6 +138,7 @@ FRONTS: dict[str, tuple[list[RawLine], str, list[str]]] = {
             "Mira Halvorsen, MM, Jon Ek, BM, Ada Li, PharM": [MIRA, JON, ADA],
             "Mira HalvorsenID, Jon EkID": [MIRA, JON],
             "Mira Halvorsen, Jon Ek, on behalf of the Small Lakes Study Group": [MIRA, JON, "Small Lakes Study Group"],
+            "Mira Halvorsen, Small Lakes Consortium and Jon Ek": [MIRA, "Small Lakes Consortium", JON],
             "MIRA HALVORSEN, FRAN LI, AND TADASHI FUKAMI": [MIRA, "Fran Li", "Tadashi Fukami"],
             "Yo-Yo Ma and Anna Do": ["Yo-Yo Ma", "Anna Do"],
             "Yu.A.Halvor, J.Ek, and A.B.Li": ["Yu.A.Halvor", "J.Ek", "A.B.Li"],

@@ -16,7 +16,7 @@ from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 
 # Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, and the
 # end of a row within a name.
-_MARK, _BREAK, _HYPHEN = "\x01", "\x03", "\x04"
+_MARK, _BREAK, _HYPHEN, _OF_GROUP = "\x01", "\x03", "\x04", "\x05"
 _ENDS = re.compile(rf"{_BREAK}|(?<={_MARK})\s+(?=[^\W\d_])")
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
 _SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#{|}⋆★☆✝✉\ue000-\uf8ff♠⭐⊕◊]+")
@@ -256,16 +256,19 @@ def names_in(rows: Sequence[Row]) -> list[_Named]:
     found: list[_Named] = []
     group = _GROUP.search(text) if len(text) <= AUTHORS.list_characters else None
     if group is not None:
-        text = text[: group.start()].rstrip(" ,;")
+        text = f"{text[: group.start()].rstrip(' ,;')}, {_OF_GROUP}{text[group.end() :]}".lstrip(" ,")
     if not text or _AFFILIATION.search(text) or _NO_PERSON.search(text) or len(text) > AUTHORS.list_characters:
         return []
-    taken = 0
+    taken, grouped = 0, False
     for part in _parts(text):
         count = part.count(_MARK)
         own = tuple(marks[taken : taken + count])
         taken += count
         name = _SHORT_BEHIND.sub("", _bare(part)) if degrees else _bare(part)
-        if not name:
+        if group is not None and name == _OF_GROUP:
+            found.append(_Named(" ".join(group["name"].split()), own, tuple(rows)))
+            grouped = True
+        elif not name:
             if found and own:
                 found[-1] = found[-1]._replace(marks=found[-1].marks + own)
         elif found and _SUFFIX.fullmatch(name):
@@ -274,11 +277,11 @@ def names_in(rows: Sequence[Row]) -> list[_Named]:
             found[-1] = found[-1]._replace(marks=found[-1].marks + own)
         elif is_name(name):
             found.append(_Named(name, own, tuple(rows)))
+        elif grouped:  # what the group says of itself
+            break
         else:
             return []
-    if found and group is not None:
-        found.append(_Named(" ".join(group["name"].split()), (), tuple(rows)))
-    return found
+    return [] if grouped and len(found) == 1 else found
 
 
 def _bare(part: str) -> str:
