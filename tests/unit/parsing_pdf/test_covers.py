@@ -52,6 +52,23 @@ def test_the_first_page_of_the_article_gives_title_authors_and_abstract() -> Non
     assert [section.title for section in content.sections] == ["Abstract", "Introduction", "Methods"]
 
 
+def test_a_cover_may_count_references_under_a_heading_and_print_a_title_whose_row_ends_with_a_number() -> None:
+    name = ["Reading of Scholarly Columns Printed in the +1", "Direction of Reading"]
+    cover = [
+        *(line(row, 60, 90 + 22 * k, TITLE) for k, row in enumerate(name)),
+        line("Maria Keller and John A. Smith", 60, 140),
+        line("References", 60, 180, LARGE),
+        line("This article cites 58 articles, 30 of which can be read for nothing.", 60, 200),
+    ]
+    _, *others = _article()
+
+    content = _read(cover, [*(line(row, 130, 60 + 22 * k, TITLE) for k, row in enumerate(name)), *others], _more())
+
+    assert content.title == " ".join(name)
+    assert content.abstract == ABSTRACT
+    assert [section.title for section in content.sections] == ["Abstract", "Introduction", "Methods"]
+
+
 def test_the_words_of_a_cover_stay_among_the_blocks_and_its_doi_is_the_papers() -> None:
     content = _read(_repository(), _article(), _more())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from scholarai.parsing.finishing import is_references_title
 from scholarai.parsing.pdf.front.abstract import ABSTRACT
 from scholarai.parsing.pdf.front.group_predicates import is_real_start
 from scholarai.parsing.pdf.front.thresholds import COVERS
@@ -16,7 +17,7 @@ from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import split_title
 
-_CONTENTS_LINE = re.compile(r"\d$")
+_CONTENTS_LINE = re.compile(r"[.\s]\d+$")
 
 
 def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: Metrics) -> int:
@@ -43,8 +44,9 @@ def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: 
 
 
 def _begins_paper(group: Group, starts: set[Group]) -> bool:
-    """Tell whether a group is the heading of an abstract or of a section."""
-    return ABSTRACT.fullmatch(group.text.strip(" .:")) is not None or (group in starts and is_real_start(group))
+    """Tell whether a group is the heading of an abstract or of a section; a cover may count the references under one."""
+    named = ABSTRACT.fullmatch(group.text.strip(" .:")) is not None or (group in starts and is_real_start(group))
+    return named and not is_references_title(group.text)
 
 
 def _large(groups: Iterable[Group], metrics: Metrics) -> list[Group]:
