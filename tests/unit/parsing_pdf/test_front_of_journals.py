@@ -504,6 +504,17 @@ def test_a_summary_is_the_abstract_where_the_sections_have_another_look() -> Non
     assert read_pdf([page(first, 1), page(rows, 2)]).abstract == TEXT
 
 
+@pytest.mark.parametrize("number", ["", "1. ", "1 "])
+def test_a_summary_before_the_introduction_is_the_abstract_numbered_or_not(number: str) -> None:
+    rows = [line(REEDS, 60, 80, TITLE), line("Mira Halvorsen", 60, 110), line(f"{number}Summary", 60, 150, LARGE)]
+    rows += [*paragraph(TEXT, 170), line("2. Introduction", 60, 300, LARGE), *paragraph(sentences(8), 320)]
+
+    content = read_pdf([page(rows, 1)])
+
+    assert content.abstract == TEXT
+    assert [section.title for section in content.sections] == ["Summary", "Introduction"]
+
+
 def test_a_notice_of_several_rows_gives_the_papers_own_doi() -> None:
     notice = f"Halvorsen, M. (2011). The reeds of small lakes. {'Lakes and Ponds and More. ' * 7}doi:10.5555/reeds.17"
     rows = [line(REEDS, 60, 80, TITLE), line("Mira Halvorsen", 60, 110)]

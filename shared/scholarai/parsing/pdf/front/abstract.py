@@ -111,7 +111,7 @@ def _may_name_abstract(group: Group, first: int) -> bool:
 def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[Group], sections: set[Group]) -> bool:
     if _ABSTRACT_ALONE.fullmatch(text):
         return True
-    if not re.fullmatch(r"summary\W*", text, re.IGNORECASE):
+    if not re.fullmatch(r"(?:1\.?\s)?summary\W*", text, re.IGNORECASE):
         return False
     # A summary is no first section where an introduction follows soon, or where the sections have another look.
     following = [group for group in groups[index + 1 :] if group in starts]
