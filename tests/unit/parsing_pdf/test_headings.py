@@ -281,8 +281,8 @@ def test_an_acronym_that_heads_several_sections_is_a_heading_each_time() -> None
     assert {section.level for section in sections} == {1}
 
 
-@pytest.mark.parametrize("words", ["(DOCX)", "(firstNoun)."])
-def test_words_in_brackets_alone_are_no_heading(words: str) -> None:
+@pytest.mark.parametrize("words", ["(DOCX)", "(firstNoun).", "NEJM.org", "rsob.royalsocietypublishing.org"])
+def test_words_in_brackets_and_addresses_alone_are_no_heading(words: str) -> None:
     content = read(
         [
             line("Methods", 60, 90, LARGE),

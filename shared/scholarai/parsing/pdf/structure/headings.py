@@ -44,7 +44,7 @@ _STEP = re.compile(r"\W*steps?\b[\s.:]*(?:\d|\()", re.IGNORECASE)
 _NOTICE = re.compile(
     r"(?:(?:20\d\d )?(?:acm|mathematics) subject|digital object identifier|doi\b|pacs\b|msc\b|jel\b|ccs concepts|general terms|"
     r"categories and subject|received\b|accepted\b|submitted\b|index terms|key\s?words and phrases|to cite this|how to cite|"
-    r"\(?dated\b|typeset\b|draft version|corresponding author|e-?mail|article (?:history|info)\b)",
+    r"\(?dated\b|typeset\b|draft version|corresponding author|e-?mail|article (?:history|info)\b|\S+\.(?:org|com|net|edu|gov)\b\S*$)",
     re.IGNORECASE,
 )
 # What publishers print behind the last page of a paper, in boxes and on pages of their own.
