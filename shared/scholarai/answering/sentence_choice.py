@@ -27,7 +27,7 @@ _CAPTION = re.compile(r"(?:extended data |supplement\w+ )?tab(?:le|\.)", re.IGNO
 # Share of common stems above which two sentences say the same. A guess from reading answers.
 SAME_SHARE = 0.6
 # A fragment behind a formula or a column, an entry of a bibliography, and keywords, which have words of every question and say nothing.
-_NO_SENTENCE = re.compile(r"[a-z,;)]|\[\d+\]\s+[A-Z]|(?i:key\s?-?words|index terms)\s?[:.\u2013\u2014-]")
+_NO_SENTENCE = re.compile(r"[*†‡§]*\s?[a-z,;)]|\[\d+\]\s+[A-Z]|(?i:key\s?-?words|index terms)\s?[:.\u2013\u2014-]")
 # A publisher's notice, which says nothing of the work but shares words with many questions: it was the evidence of 8 of 27 cells in a
 # table of nine papers.
 _NOTICE = re.compile(

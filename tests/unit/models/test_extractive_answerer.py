@@ -155,7 +155,7 @@ def test_no_evidence_is_declined() -> None:
 
 def test_lines_are_quoted_only_where_there_is_no_sentence() -> None:
     table = "Growth 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0 1.1"
-    broken = "[12] Smith, A. and Jones, B. Growth of cells.\n\ngrowth of cells, as the line before this one said."
+    broken = "[12] Smith, A. and Jones, B. Growth of cells.\n\ngrowth of cells, as the line before this one said.\n\n* growth of cells in each hive"
 
     assert [text for _, text in quotes(ask("What about growth?", evidence(table)))] == [table]
     assert [text for _, text in quotes(ask("What about growth?", evidence(table, broken, METHODS)))] == [
