@@ -207,6 +207,17 @@ def test_a_letter_alone_in_a_publishers_font_that_names_it_as_one_of_another_alp
     assert f"We took 2 {sign} of each goblin." in content.text().replace("μ", "µ")
 
 
+@pytest.mark.parametrize(("name", "sign"), [("C24", "∼"), ("C14", "°"), ("C25", "≈"), ("C99", "\ufffd")])
+def test_a_typesetters_font_names_signs_by_their_places_in_those_of_tex(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, sign: str
+) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: name)
+
+    content = read_alone(tmp_path / "paper.pdf", "❦", "\x02", font="zadb", name="AdvP4C4E74")
+
+    assert f"We took 2 {sign} of each goblin." in content.text()
+
+
 def test_a_sign_that_is_like_none_is_a_gap_whatever_its_name_in_the_font_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

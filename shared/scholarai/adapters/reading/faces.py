@@ -44,6 +44,13 @@ _NUMBERED = {
     11021: "<", 11022: ">", 11032: "′", 11033: "″", 11034: "°", 11349: "≤", 11350: "≥", 9004: "Δ",
 } | dict(enumerate("αβγδεζηθικλμνξοπρσςτυφχψω", 9251))  # fmt: skip
 _NUMBER = re.compile(r"H(\d{4,5})$")
+# A typesetter's font of signs names them by their places in TeX's.
+_TEX_SIGN = re.compile(r"C(\d{1,2})$")
+_TEX_FONT = re.compile(r"AdvP4C4E74$")
+_TEX_SIGNS = {
+    0: "\u2212", 1: "·", 2: "×", 3: "∗", 4: "÷", 6: "±", 7: "∓", 14: "°", 15: "•", 17: "≡", 20: "≤", 21: "≥", 24: "∼", 25: "≈",
+    28: "≪", 29: "≫", 32: "←", 33: "→", 47: "∝", 49: "∞", 50: "∈",
+}  # fmt: skip
 # The parts of large brackets, which Adobe's list of glyphs has in the private area, from F8E5.
 _PARTS = dict(enumerate("⎷|⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟⎠⎤⎥⎦⎫⎬⎭", 0xF8E5))
 _LEAST_INK_EM = 0.01
@@ -180,6 +187,9 @@ class Face:
     def named(self, code: int) -> str:
         """Return the text that the name of a code's glyph stands for, empty if none."""
         name = self.name(code)
+        sign = _TEX_SIGN.match(name) if _TEX_FONT.search(self.base) else None
+        if sign:
+            return _TEX_SIGNS.get(int(sign[1]), "")
         return self.text_of(name) or (_TICKS.get(name, "") if "Dingbats" in self.base else "")
 
     def text_of(self, name: str) -> str:
