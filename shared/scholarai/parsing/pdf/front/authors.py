@@ -253,35 +253,44 @@ def names_in(rows: Sequence[Row]) -> list[_Named]:
     """Return the names in rows, none if the rows contain anything else."""
     text, marks = _marked_text(rows)
     text, degrees = _DEGREES.subn("", _LEAD.sub("", text.strip(" |")))
+    text, group = _without_group(text)
     found: list[_Named] = []
-    group = _GROUP.search(text) if len(text) <= AUTHORS.list_characters else None
-    if group is not None:
-        text = f"{text[: group.start()].rstrip(' ,;')}, {_OF_GROUP}{text[group.end() :]}".lstrip(" ,")
     if not text or _AFFILIATION.search(text) or _NO_PERSON.search(text) or len(text) > AUTHORS.list_characters:
         return []
-    taken, grouped = 0, False
-    for part in _parts(text):
+    taken = 0
+    for part in _without_remarks(_parts(text)):
         count = part.count(_MARK)
         own = tuple(marks[taken : taken + count])
         taken += count
         name = _SHORT_BEHIND.sub("", _bare(part)) if degrees else _bare(part)
-        if group is not None and name == _OF_GROUP:
-            found.append(_Named(" ".join(group["name"].split()), own, tuple(rows)))
-            grouped = True
-        elif not name:
+        if not name:
             if found and own:
                 found[-1] = found[-1]._replace(marks=found[-1].marks + own)
         elif found and _SUFFIX.fullmatch(name):
             found[-1] = found[-1]._replace(name=f"{found[-1].name} {name}", marks=found[-1].marks + own)
         elif found and _DEGREE.fullmatch(name) and (own or len(found) > 1 or not name.isupper()):
             found[-1] = found[-1]._replace(marks=found[-1].marks + own)
-        elif is_name(name):
+        elif name == _OF_GROUP or is_name(name):
             found.append(_Named(name, own, tuple(rows)))
-        elif grouped:  # what the group says of itself
-            break
         else:
             return []
-    return [] if grouped and len(found) == 1 else found
+    people = [item for item in found if item.name != _OF_GROUP]
+    return [item._replace(name=group) if item.name == _OF_GROUP else item for item in found] if people else []
+
+
+def _without_group(text: str) -> tuple[str, str]:
+    """Return a list with a placeholder for the group that signs in it, and the name of that, empty for none."""
+    group = _GROUP.search(text) if len(text) <= AUTHORS.list_characters else None
+    if group is None:
+        return text, ""
+    head = text[: group.start()].rstrip(" ,;")
+    return f"{head}, {_OF_GROUP}{text[group.end() :]}".lstrip(" ,"), " ".join(group["name"].split())
+
+
+def _without_remarks(parts: Sequence[str]) -> list[str]:
+    """Return the parts of a list without what a group says of itself: of those behind it only names."""
+    end = next((at + 1 for at, part in enumerate(parts) if _OF_GROUP in part), len(parts))
+    return [*parts[:end], *takewhile(lambda part: is_name(_bare(part)), parts[end:])]
 
 
 def _bare(part: str) -> str:
