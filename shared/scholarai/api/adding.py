@@ -136,14 +136,16 @@ class AddPaper:
 
     @contextmanager
     def _watched(self, paper_id: PaperId, on_percent: OnPercent | None) -> Iterator[None]:
-        """Report the paper's stored progress to `on_percent` while the body runs."""
+        """Report the paper's stored progress to `on_percent` while the body runs, and when it has."""
         if on_percent is None:
             yield
             return
         over = threading.Event()
 
         def watch() -> None:
-            while not over.wait(_POLL_S):
+            ended = False
+            while not ended:
+                ended = over.wait(_POLL_S)
                 paper = self._papers.get(paper_id)
                 if paper is not None:
                     on_percent(paper.progress.percent)

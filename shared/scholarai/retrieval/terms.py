@@ -69,8 +69,8 @@ _MARKER = re.compile(
 )
 # How an answer is wanted, which would find passages that speak of words, and what the paper's speakers say plainly.
 _MANNER = re.compile(
-    r",?\s*\b(?:in (?:(?:an?|one|two|three|few|your|own|plain|simpler?|easy|everyday|normal|lay|layman'?s|other|non-?technical) )+"
-    r"(?:words?|terms|language|English|sentences?|nutshell)|(?:to me )?(?:put )?simply(?=\W*$))\b",
+    r",?\s{0,2}\b(?:in (?:(?:an?|one|two|three|few|your|own|plain|simpler?|easy|everyday|normal|lay|layman'?s|other|non-?technical) )+"
+    r"(?:words?|terms|language|English|sentences?|nutshell)|(?:to me )?(?:put )?simply(?=\W{0,3}$))\b",
     re.IGNORECASE,
 )
 # Where less than this share of a question is left without its markers, it asks for them.
