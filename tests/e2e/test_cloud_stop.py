@@ -11,7 +11,7 @@ from e2e.serving import EXTRACTING_S, wait_for
 from e2e.test_on_local_cloud import CloudServer
 
 # Embedding so many takes several times what an instance is given to end its work by itself (`stopping.GRACE_S`).
-PAGES = 100
+PAGES = 60
 # With the first one spent, or waiting for the lease, the paper would never be completed in this test.
 SETTINGS = {"SCHOLARAI_MAX_ATTEMPTS": "1", "SCHOLARAI_LEASE_S": "600"}
 
