@@ -69,6 +69,19 @@ def test_a_cover_may_count_references_under_a_heading_and_print_a_title_whose_ro
     assert [section.title for section in content.sections] == ["Abstract", "Introduction", "Methods"]
 
 
+def test_a_page_that_says_that_an_accepted_manuscript_follows_names_a_journal_and_no_paper() -> None:
+    cover = [
+        line("Polymer Printing", 60, 60, HUGE),
+        line("Accepted Manuscript", 60, 120, LARGE),
+        *paragraph(f"This is an Accepted Manuscript, which has been through peer review. {sentences(12)}", 200),
+    ]
+
+    content = _read(cover, _article(), _more())
+
+    assert content.title == NAME
+    assert [author.name for author in content.authors] == ["Maria Keller", "John A. Smith"]
+
+
 def test_the_words_of_a_cover_stay_among_the_blocks_and_its_doi_is_the_papers() -> None:
     content = _read(_repository(), _article(), _more())
 

@@ -17,6 +17,8 @@ from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import split_title
 
+# A publisher's page before a manuscript names the journal in the largest type, and the paper nowhere.
+_MANUSCRIPT = re.compile(r"this is an accepted manuscript, which has been", re.IGNORECASE)
 _CONTENTS_LINE = re.compile(r"[.\s]\d+$")
 
 
@@ -24,7 +26,7 @@ def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: 
     """Return the number of the page with a paper's own title: the first one, unless that is a cover.
 
     A cover has neither abstract nor section, and a page soon after it prints in large type the title that the cover names;
-    or it holds a notice alone.
+    or it holds a notice alone, or says that a manuscript follows.
     """
     first = groups[0].page_number if groups else 1
     starts = {heading.group for heading in headings}
@@ -36,7 +38,8 @@ def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: 
         before += on_page
         following = [group for group in groups if group.page_number == number + 1]
         short = sum(len(group.text) for group in before) < COVERS.page_characters
-        if following and short and not any(map(may_be_title, before)):
+        said = any(_MANUSCRIPT.search(group.text) for group in before)
+        if following and (said or (short and not any(map(may_be_title, before)))):
             return number + 1
         if _names(before, _large(following, metrics)):
             return number + 1
