@@ -108,6 +108,16 @@ def test_a_sign_that_its_font_does_not_name(
     assert [note.code for note in content.notes] == []
 
 
+def test_a_letter_that_its_font_takes_for_white_space_is_no_greek_one_as_like_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
+    monkeypatch.setattr(Shapes, "best", lambda *_given: [(0.92, "ι"), (0.9, "I"), (0.8, "|")])
+    text = "Iran has old roofs."
+
+    assert text in read(tmp_path / "paper.pdf", text, {"I": " "}).text()
+
+
 @pytest.mark.usefixtures("_names")
 @pytest.mark.parametrize("claims", [dict(zip("0123456789", "3456789012", strict=True)), {"2": "7", "7": "2"}])
 def test_digits_that_their_font_names_as_others(tmp_path: Path, claims: dict[str, str]) -> None:

@@ -364,6 +364,12 @@ def _recovered(face: Face, code: int, claims: Mapping[int, str], shapes: Callabl
     ligatures = [(shapes().same(shape, whole), text) for text, whole in wholes if whole is not None]
     ligatures = [*sorted(ligatures, reverse=True), (0.0, ""), (0.0, "")]
     signs = [*(found for found in shapes().best(shape) if found[1] not in known), (0.0, ""), (0.0, "")]
+    (one, _), (other, twin), *rest = signs
+    is_latin = sum(letter.isascii() and letter.isalpha() for letter in known) >= _FEW_LETTERS
+    if (
+        is_latin and one - other < _LEAST_LEAD and (twin.isascii() or twin in _QUOTES)
+    ):  # I and iota, a quote and a prime
+        signs = [(one, twin), *rest]
     is_sure = ligatures[0][0] > max(_LEAST_LIKENESS, ligatures[1][0] + _LEAD_OVER_CLAIM, signs[0][0])
     if is_sure or ligatures[0][0] >= max(_LEAST_OF_LIGATURE, signs[0][0]):
         return ligatures[0][1]
