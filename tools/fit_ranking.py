@@ -44,8 +44,8 @@ DECAY, STEPS, STEP = 0.005, 250, 0.1
 # of five by the hits that benchmarks/retrieval.py tells, each half of the papers searched by weights that were fitted without it.
 OTHERS, OTHERS_OF_PASSAGES = 0.05, 0.5
 SHOWN = 3
-# What each purpose does without. People's questions found a gold sentence among the first three of a paper not fitted on as often
-# without "early" (.68 of 230, mean of three partitions, 2026-11-30) as with it (.67).
+# Signals that are not used for each purpose. Without "early", .68 of people's questions have a gold sentence among the first three of a
+# paper that was not fitted on, with it .67 (230 questions, mean of three partitions, 2026-11-30).
 NOT_OF_SENTENCES, NOT_OF_PASSAGES = ("early",), ("match",)
 # Candidates of a question beside its gold sentences, the best by the weights so far; and questions of each other set, spread over it.
 CANDIDATES, OF_EACH_SET = 50, 40

@@ -26,7 +26,7 @@ def sign_of(number: int) -> str:
 
 
 def unsigned(text: str) -> str:
-    """Return a text with the characters replaced that mark placeholders."""
+    """Return a text in which the characters that mark placeholders are replaced."""
     return text.translate(_OURS)
 
 

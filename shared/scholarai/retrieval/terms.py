@@ -67,7 +67,7 @@ _MARKER = re.compile(
     r"\((?=[^()]*+\))[^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
     r"|\b[A-Z][\w-]{1,30}(?:\s+(?:and|&)\s+[A-Z][\w-]{1,30}|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?",
 )
-# How an answer is wanted, which would find passages that speak of words, and what the paper's speakers say plainly.
+# Wishes for the wording of an answer. Searched for, "in plain words" would find passages about words, and quoted speech.
 _MANNER = re.compile(
     r",?\s{0,2}\b(?:in (?:(?:an?|one|two|three|few|your|own|plain|simpler?|easy|everyday|normal|lay|layman'?s|other|non-?technical) )+"
     r"(?:words?|terms|language|English|sentences?|nutshell)|(?:to me )?(?:put )?simply(?=\W{0,3}$))\b",
@@ -80,7 +80,7 @@ _LEAST_LEFT = 0.3
 def searchable(question: str) -> str:
     """Return what a question asks the paper for.
 
-    Citation markers are left out, which would find passages that cite the same works, and how the answer should be worded.
+    Citation markers are left out, because they would find passages that cite the same works, and so are wishes for the answer's wording.
     """
     without = _MARKER.sub(" ", _MANNER.sub("", question))
     return without if len(without.strip()) > _LEAST_LEFT * len(question) else question

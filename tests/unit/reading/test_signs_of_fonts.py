@@ -50,7 +50,7 @@ def read(path: Path, text: str, claims: dict[str, str], *, font: str = "tiro", n
 
 
 def read_alone(path: Path, sign: str, claim: str, *, font: str, name: str) -> PaperContent:
-    """Return a page with a sign of a font that has no other, under another name, whose map to Unicode has `claim` in place of it."""
+    """Return a page with the signs of a font that has no others, under another name, whose map to Unicode has the claims in place of them."""
     document = pymupdf.open()
     page = document.new_page()
     text, signs = pymupdf.Font("helv"), pymupdf.Font(font)
@@ -62,8 +62,10 @@ def read_alone(path: Path, sign: str, claim: str, *, font: str, name: str) -> Pa
     writer.write_text(page)
     (xref,) = (number for number, *_, face, _, _ in page.get_fonts() if "Sans" not in face and "Helv" not in face)
     number = int(document.xref_get_key(xref, "ToUnicode")[1].split()[0])
-    entry = f"<{signs.has_glyph(ord(sign)):04X}> <{ord(claim):04X}>"
-    document.update_stream(number, f"begincmap 1 beginbfchar\n{entry}\nendbfchar endcmap".encode())
+    rows = [f"<{signs.has_glyph(ord(one)):04X}> <{ord(said):04X}>" for one, said in zip(sign, claim, strict=True)]
+    document.update_stream(
+        number, "\n".join([f"begincmap {len(rows)} beginbfchar", *rows, "endbfchar endcmap"]).encode()
+    )
     document.xref_set_key(xref, "BaseFont", f"/ELGKHD+{name}")
     return saved(document, path)
 
@@ -215,6 +217,17 @@ def test_a_letter_alone_in_a_publishers_font_that_names_it_as_one_of_another_alp
     content = read_alone(tmp_path / "paper.pdf", sign, claim, font="tiit" if sign == claim else "symb", name=font)
 
     assert f"We took 2 {sign} of each goblin." in content.text().replace("μ", "µ")
+
+
+def test_a_font_of_so_many_greek_letters_is_not_taken_for_one_that_sets_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
+    greek = "αβγδζηθλµξπστφχψω"
+
+    content = read_alone(tmp_path / "paper.pdf", greek, "abcdfghklnprsuvwx", font="symb", name="AdvPSMP10")
+
+    assert f"We took 2 {greek} of each goblin." in content.text().replace("μ", "µ")
 
 
 @pytest.mark.parametrize(("name", "sign"), [("C24", "∼"), ("C14", "°"), ("C25", "≈"), ("C99", "\ufffd")])

@@ -44,7 +44,7 @@ _NUMBERED = {
     11021: "<", 11022: ">", 11032: "′", 11033: "″", 11034: "°", 11349: "≤", 11350: "≥", 9004: "Δ",
 } | dict(enumerate("αβγδεζηθικλμνξοπρσςτυφχψω", 9251))  # fmt: skip
 _NUMBER = re.compile(r"H(\d{4,5})$")
-# A typesetter's font of signs names them by their places in TeX's.
+# A font of Elsevier, PLOS and others names its signs by their codes in TeX's font of symbols, CMSY, as six of their drawings show.
 _TEX_SIGN = re.compile(r"C(\d{1,2})$")
 _TEX_FONT = re.compile(r"AdvP4C4E74$")
 _TEX_SIGNS = {

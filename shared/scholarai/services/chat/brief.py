@@ -75,7 +75,7 @@ class BriefPaper(Value, frozen=True, kw_only=True):
                 self._kept.popitem(last=False)
 
     def _sentences(self, owner: OwnerId, opened: OpenPaper) -> Iterator[CheckedQuote]:
-        """Yield sentences of the abstract in its order, of the whole paper where it has none; each is found by the check of quotes."""
+        """Yield checked sentences of the abstract in its order, or of the whole paper if it has none."""
         found = search_paper(
             SearchedPaper(paper_id=opened.paper_id, index=opened.index), _ASKED, None, k=_PASSAGES
         ).evidence

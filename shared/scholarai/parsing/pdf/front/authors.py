@@ -19,7 +19,7 @@ from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 _MARK, _BREAK, _HYPHEN, _OF_GROUP = "\x01", "\x03", "\x04", "\x05"
 _ENDS = re.compile(rf"{_BREAK}|(?<={_MARK})\s+(?=[^\W\d_])")
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
-# Marks of authors; Nature's font names its double dagger a brace.
+# Signs behind authors' names. The font of Nature's double dagger says that it is a brace.
 _SYMBOLS = re.compile(r"(?:[*\u2217†‡§¶\u2016#⋆★☆✝✉\ue000-\uf8ff♠⭐⊕◊]|(?<=[a-zß-ÿ])[{|}](?=[\s,;\x01\x03]|$))+")
 _DIGITS = re.compile(r"(?<=[\w.\x01\x03])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|(?:and|AND)\b|$))")
 _SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"
@@ -289,7 +289,7 @@ def _without_group(text: str) -> tuple[str, str]:
 
 
 def _without_remarks(parts: Sequence[str]) -> list[str]:
-    """Return the parts of a list without what a group says of itself: of those behind it only names."""
+    """Return the parts of a list of authors up to the first one behind a group that is no name, such as a remark on the group."""
     end = next((at + 1 for at, part in enumerate(parts) if _OF_GROUP in part), len(parts))
     return [*parts[:end], *takewhile(lambda part: is_name(_bare(part)), parts[end:])]
 

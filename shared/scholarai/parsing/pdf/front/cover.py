@@ -17,7 +17,7 @@ from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import split_title
 
-# A publisher's page before a manuscript names the journal in the largest type, and the paper nowhere.
+# The cover of an accepted manuscript of the Royal Society of Chemistry, which does not print the paper's title.
 _MANUSCRIPT = re.compile(r"this is an accepted manuscript, which has been", re.IGNORECASE)
 _CONTENTS_LINE = re.compile(r"[.\s]\d+$")
 
@@ -47,7 +47,7 @@ def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: 
 
 
 def _begins_paper(group: Group, starts: set[Group]) -> bool:
-    """Tell whether a group is the heading of an abstract or of a section; a cover may count the references under one."""
+    """Tell whether a group is the heading of an abstract or of a section. That of references is not: covers tell their number under it."""
     named = ABSTRACT.fullmatch(group.text.strip(" .:")) is not None or (group in starts and is_real_start(group))
     return named and not is_references_title(group.text)
 

@@ -31,7 +31,7 @@ _NO_TITLE = re.compile(
     re.IGNORECASE,
 )
 _AUTHORS = re.compile(r"author(?:s|\(s\)| list)?\s?:", re.IGNORECASE)
-# What a title's footnotes are marked by; a star may be of a font that names it as no sign.
+# Marks of footnotes behind a title. A star may be unreadable.
 _MARKS = " ,*\u2217†‡§¶\u2606\u2605\u22c6\ufffd"
 _LABEL = re.compile(r"^\s*(?:article |paper |manuscript )?title\s?:\s*", re.IGNORECASE)
 _JOINED_SENTENCES = re.compile(r"[a-z]{3}[.!?]\s+[A-Z][a-z]*\s")
