@@ -97,7 +97,7 @@ class Face:
         if encoding[0] == "xref":
             listed = document.xref_object(int(listed.split()[0]), compressed=True)
         # The names that its encoding lists, by code.
-        self.listed = _differences(listed)
+        self.listed = differences(listed)
         # TeX lists the glyphs that a paper uses, and no others.
         self._is_listed = bool(self.listed) and "/BaseEncoding" not in listed
         self._loaded = mupdf.ll_pdf_load_font(pdf.m_internal, stack, self._object.m_internal)
@@ -254,7 +254,7 @@ class Face:
         return trial * (max(shape.top for shape in seen) - min(shape.bottom for shape in seen)) / _GLYPHS_EM
 
 
-def _differences(encoding: str) -> dict[int, str]:
+def differences(encoding: str) -> dict[int, str]:
     """Return the names that an encoding lists, by code."""
     names: dict[int, str] = {}
     code = 0

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from scholarai.adapters.reading.faces import SIGN_FONT, Face, is_unknown
+from scholarai.parsing import tex_encodings
 from scholarai.parsing.pdf.text.characters import clean
 from scholarai.parsing.symbol_fonts import SYMBOL
 
@@ -57,6 +58,19 @@ _MOST_UNKNOWN = 12
 _MOST_GLYPHS = 3_000
 _MOST_FONTS = 600
 _BLOCK = 100
+_TEX_CODES = 128
+# Measured on the 46 fonts of two papers of 1994 and 2000: TeX's font of large signs has .41 to .44, others .13 to .15 there.
+_LEAST_OF_PIECES, _LEAD_OF_PIECES = 0.4, 0.2
+_TEX_SIGNS = "".join(
+    sorted(
+        {
+            sign
+            for encoding in (*tex_encodings.PROPORTIONAL, tex_encodings.TYPEWRITER)
+            for sign in encoding
+            if len(sign) == 1
+        }
+    )
+)
 
 
 class FontRepairs:
@@ -73,7 +87,7 @@ class FontRepairs:
 
     def examine(self, page: Any) -> bool:
         """Correct what the fonts of a page say falsely; tell whether the page must be loaded anew."""
-        new = [xref for xref in self._xrefs(page) if xref not in self._examined]
+        new = [xref for xref in self.xrefs(page) if xref not in self._examined]
         changed = False
         for xref in new:
             if len(self._examined) > _MOST_FONTS:
@@ -100,7 +114,13 @@ class FontRepairs:
             changed |= self._correct(xref, partial(_unknown_glyphs, glyphs=glyphs, shapes=self._shapes))
         return self._renewed() if changed else False
 
-    def _xrefs(self, page: Any) -> Iterable[int]:
+    def name_as_tex(self, xrefs: Iterable[int]) -> None:
+        """Name the glyphs of fonts that TeX made, whose own names may be numbers or those of other letters."""
+        for xref in xrefs:
+            self._examined.add(xref)
+            self._correct(xref, partial(_by_tex_encoding, shapes=self._shapes))
+
+    def xrefs(self, page: Any) -> Iterable[int]:
         """Yield the fonts of a page's own resources. PyMuPDF's list also describes each font, which costs a twentieth of a page's time."""
         mupdf = self._pymupdf.mupdf
         resources = mupdf.pdf_dict_gets_inheritable(mupdf.pdf_page_from_fz_page(page.this).obj(), "Resources")
@@ -191,6 +211,30 @@ def _false_claims(face: Face, shapes: Callable[[], Shapes]) -> dict[int, str]:
     if (face.is_of_signs or _STAND_INS & set(claims.values())) and not _sets_text(face, claims, shapes):
         found |= _signs(face, {code: claim for code, claim in claims.items() if code not in found}, shapes)
     return found
+
+
+def _by_tex_encoding(face: Face, shapes: Callable[[], Shapes]) -> dict[int, str]:
+    """Return what the codes of a font are in the encoding of TeX's that its drawings are most like; nothing if they are like none."""
+    drawn = {code: shape for code in face.listed if code < _TEX_CODES and (shape := face.shape(code)) is not None}
+    likeness = {
+        code: {sign: score for score, sign in shapes().best(shape, _TEX_SIGNS)} for code, shape in drawn.items()
+    }
+    letters = {chr(code): code for code in drawn}
+    for code, text in enumerate(tex_encodings.TEXT):
+        whole = _side_by_side(face, text, letters) if code in drawn and len(text) > 1 else None
+        if whole is not None:
+            likeness[code][text] = shapes().same(drawn[code], whole)
+    one_width = len(drawn) > 1 and len({face.advance(code) for code in drawn}) == 1
+    encodings = (tex_encodings.TYPEWRITER,) if one_width else tex_encodings.PROPORTIONAL
+    fits = [
+        sum(scores.get(encoding[code], 0.0) for code, scores in likeness.items()) / max(len(drawn), 1)
+        for encoding in encodings
+    ]
+    best = encodings[fits.index(max(fits))]
+    second, first = sorted([0.0, *fits])[-2:]
+    # Pieces of large brackets look like no reference, but like nothing else even less.
+    is_sure = first > _UNLIKE or (first > _LEAST_OF_PIECES and first - second > _LEAD_OF_PIECES)
+    return {code: best[code] for code in drawn} if is_sure else {}
 
 
 def _sets_text(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> bool:

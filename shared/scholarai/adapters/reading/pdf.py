@@ -13,6 +13,7 @@ from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.fonts import FontRepairs
 from scholarai.adapters.reading.glyphs import GlyphReader
 from scholarai.adapters.reading.layouts import has_unknown_signs, page_layout
+from scholarai.adapters.reading.pixel_fonts import PixelFonts
 from scholarai.parsing.layout import DocumentInfo, PageLayout, RawLine
 from scholarai.parsing.pdf.equations import Bands, Marks
 
@@ -102,6 +103,7 @@ class PdfFile:
             raise fault("damaged", "The PDF has no pages.")
         self.is_long = self.page_count >= _SHRINK_EVERY
         self._fonts = FontRepairs(self._pymupdf, self._document, self._failures)
+        self._pixel_fonts = PixelFonts(self._document)
         self._glyphs = GlyphReader(self._pymupdf, self._document)
 
     def info(self) -> DocumentInfo:
@@ -116,7 +118,7 @@ class PdfFile:
     def page(self, index: int) -> PageLayout | None:
         """Return one page, None when it cannot be read."""
         try:
-            page = self._document.load_page(index)
+            page = self._load(index)
             if self._fonts.examine(page):
                 page = self._document.load_page(index)
             layout = page_layout(self._pymupdf, page, index + 1)
@@ -130,12 +132,23 @@ class PdfFile:
             return None
         return with_signs(layout)
 
+    def _load(self, index: int) -> Any:
+        page = self._document.load_page(index)
+        try:
+            if not self._pixel_fonts.rescale(self._fonts.xrefs(page)):
+                return page
+            self._fonts.name_as_tex(self._pixel_fonts.scales)
+        except self._failures:  # fonts that cannot be examined are read as they are
+            return self._document.load_page(index)
+        self._pymupdf.TOOLS.store_shrink(100)
+        return self._document.load_page(index)
+
     def marks(self, page_number: int, bands: Bands) -> Marks | None:
         """Return the glyphs and bars of a page that touch some bands, None when they cannot be had."""
         try:
             if self.is_long and page_number % _SHRINK_EVERY_TRACED == 0:
                 self._let_go()
-            return self._glyphs.marks(self._document.load_page(page_number - 1), bands)
+            return self._glyphs.marks(self._load(page_number - 1), bands)
         except self._failures as error:
             if _out_of_memory(error):
                 raise fault("read_memory") from error
