@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from unit.parsing_pdf.printed import BODY, SMALL, TITLE, line, page, paragraph, sentences
 
 from scholarai.domain.content import Box, PaperContent
@@ -118,3 +119,50 @@ def test_a_picture_of_the_next_column_whose_edge_is_over_the_gutter_is_no_part_o
     (figure,) = _read([caption, *left[1:], *right], [picture, beside]).figures
 
     assert all(box.x1 < 310 for box in figure.boxes)
+
+
+def test_the_short_lines_of_a_paragraph_that_a_picture_reaches_over_are_text() -> None:
+    reaching = Graphic(Box(60, 150, 540, 330), image=True)
+    lines = [
+        *paragraph(sentences(2), 180),
+        line("weight (30.8%) and 44 (29.7%), 95% CI −1.2", 60, 204),
+        line("and health (Table 3).", 60, 216),
+    ]
+
+    labels = [line(f"Sender of the letter {index}", x, 240 + 9 * index, SMALL) for index in range(9) for x in (80, 300)]
+
+    content = _read([CAPTION, *lines, *labels, *paragraph(sentences(6), 400)], [reaching])
+
+    assert "44 (29.7%), 95% CI −1.2 and health (Table 3)." in _text_on_second_page(content)
+    assert "Sender" not in _text_on_second_page(content)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        ["Data are those that the ministry of health reported until the end of the nineteenth of October."],
+        [f"Part {index} of a listing that goes on over a number of lines of its picture" for index in (1, 2, 3)],
+    ],
+    ids=["sentence", "lines"],
+)
+def test_a_note_within_a_figure_is_text(note: Sequence[str]) -> None:
+    picture = Graphic(Box(60, 60, 540, 320), image=True)
+    caption = line("Figure 1. The order of columns.", 60, 340)
+    lines = [line(text, 70, 260 + 10 * index, SMALL) for index, text in enumerate(note)]
+
+    content = _read([*_labels(80, 100), *lines, caption, *paragraph(sentences(6), 400)], [picture])
+
+    assert " ".join(note) in _text_on_second_page(content)
+    assert "Sender" not in _text_on_second_page(content)
+
+
+def test_a_caption_in_the_frame_of_its_figure_does_not_take_the_table_below() -> None:
+    frame, table = Box(60, 60, 540, 320), Box(60, 332, 300, 400)
+    caption = line("Figure 1. The order of columns.", 70, 290)
+    lines = [*_labels(80, 100), caption, line("Table 1. Columns.", 70, 345), *paragraph(sentences(6), 460)]
+
+    content = _read(lines, [Graphic(frame), Graphic(table)])
+
+    (figure,) = content.figures
+    assert all(abs(edge - other) <= 6 for edge, other in zip(figure.boxes[0], frame, strict=True))
+    assert "Sender" not in _text_on_second_page(content)

@@ -35,15 +35,28 @@ class Surroundings:
 
 
 def figure_boxes(caption: Group, page: Surroundings, metrics: Metrics) -> list[Box]:
-    """Return the region of a caption's figure: the pictures above the caption, else below or beside it, else white space."""
+    """Return the region of a caption's figure.
+
+    It is what shares a frame with the caption, else the pictures above the caption, else those below or beside it, else white space.
+    """
     top, bottom = _top(caption), _bottom(caption)
     left, right = caption_extent(caption)
+    framed = [box for box in page.pictures if _frames(box, caption, metrics)]
+    if framed:
+        return framed[:1]
     beside = [box for box in page.pictures if _is_over(box, left, right)]
     near = FIGURES.near_ems * metrics.size / 2
     above = _chain([box for box in beside if box.y1 <= top + near], top, page, metrics, up=True)
     below = _chain([box for box in beside if box.y0 >= bottom - near], bottom, page, metrics, up=False)
     found = above or below or [box for box in page.pictures if box.y0 < bottom and box.y1 > top]
     return [bounding_box(found)] if found else _blank_area(caption, page, metrics)
+
+
+def _frames(box: Box, caption: Group, metrics: Metrics) -> bool:
+    """Tell whether a caption is in a picture that has room for its figure, as in the frames of medical journals."""
+    around = bounding_box(caption.rows)
+    room = max(around.y0 - box.y0, box.y1 - around.y1)
+    return bounding_box([box, around]) == box and room > FIGURES.near_ems * metrics.size
 
 
 def _is_over(box: Box, left: float, right: float) -> bool:
@@ -90,6 +103,10 @@ def _is_set_like_text(row: Row, metrics: Metrics) -> bool:
     return same or (row.bold and row.size >= metrics.size) or is_section_name(split_title(row.text.strip()).title)
 
 
+def _is_in_type_of(row: Row, other: Row) -> bool:
+    return row.style.font == other.style.font and abs(row.size - other.size) < FIGURES.same_size_share * other.size
+
+
 def _in_body_font(row: Row, metrics: Metrics) -> bool:
     return row.style.font[: FIGURES.font_letters] == metrics.font[: FIGURES.font_letters]
 
@@ -123,6 +140,23 @@ def _stands_between(row: Row, low: float, high: float, box: Box) -> bool:
 def text_rows(groups: Iterable[Group], metrics: Metrics) -> set[Row]:
     """Return the rows of the groups that read like text or code, in whatever size."""
     return {row for group in groups if any(_reads_like_text(row, metrics) for row in group.rows) for row in group.rows}
+
+
+def lines_of_paragraphs(groups: Iterable[Group], metrics: Metrics) -> set[Row]:
+    """Return the lines of text in whatever size, and the short ones that go on with them in the same type; all others may be labels."""
+    found: set[Row] = set()
+    for group in groups:
+        lines = [row for row in group.rows if metrics.is_prose(row) or _is_wide_line(row, metrics)]
+        if len(lines) >= FIGURES.paragraph_lines or any(
+            metrics.is_prose(row) or row.text.endswith(".") for row in lines
+        ):
+            found.update(row for row in group.rows if row in lines or any(_is_in_type_of(row, line) for line in lines))
+    return found
+
+
+def _is_wide_line(row: Row, metrics: Metrics) -> bool:
+    small = row.size < (1 + FIGURES.same_size_share) * metrics.size
+    return small and _is_line(row) and row.x1 - row.x0 > FIGURES.label_width_share * (row.right - row.left)
 
 
 def _reads_like_text(row: Row, metrics: Metrics) -> bool:

@@ -23,6 +23,7 @@ from scholarai.parsing.pdf.structure.figures import (
     is_inside,
     is_numbered_title,
     labels_beside,
+    lines_of_paragraphs,
     text_rows,
 )
 from scholarai.parsing.pdf.structure.groups import Group
@@ -50,13 +51,14 @@ class Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page with captions or labels: its floats, pictures and rules, its rows outside captions, and those like text."""
+    """A page with captions or labels: its floats, pictures and rules, its rows outside captions, those like text, and paragraphs."""
 
     floats: list[Float]
     regions: Regions
     pictures: list[Box]
     free: list[Row]
     text: set[Row]
+    paragraphs: set[Row]
 
 
 def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Metrics) -> Floats:
@@ -92,7 +94,9 @@ def _on_page(
     captioned = {row for group in captions for row in group.rows}
     free = [row for group in groups for row in group.rows if row not in captioned]
     pictures = [box for box in regions.pictures if not frames_text(box, free, metrics)]
-    text = text_rows((group for group in groups if group not in captions), metrics)
+    beside = [group for group in groups if group not in captions]
+    text = text_rows(beside, metrics)
+    paragraphs = lines_of_paragraphs(beside, metrics)
     found: list[Float] = []
     for group in captions:
         item = Float(caption=group, label=label_of(group), table=is_table_caption(group))
@@ -101,7 +105,7 @@ def _on_page(
             page = Surroundings(pictures=pictures, rows=free, others=others, text=text, ceiling=ceiling)
             item.boxes = figure_boxes(group, page, metrics)
         found.append(item)
-    return _Page(found, regions, pictures, free, text)
+    return _Page(found, regions, pictures, free, text, paragraphs)
 
 
 def _continuations(
@@ -146,8 +150,8 @@ def _rows_of_figures(found: Sequence[Float], rows: Mapping[int, Sequence[Row]]) 
 def _inside_page(page: _Page, tables: set[Row], metrics: Metrics) -> set[Row]:
     """Return the rows inside the pictures of a page, whose boxes grow to cover their labels."""
     free = [row for row in page.free if row not in tables and not is_numbered_title(row, metrics)]
-    inside = _inside_figures(page.floats, free, metrics)
-    return inside | _inside_loose(page.pictures, page.floats, free, page.text, metrics)
+    inside = _inside_figures(page.floats, free, page.paragraphs, metrics)
+    return inside | _inside_loose(page, free)
 
 
 def _fill_table(item: Float, around: Around, metrics: Metrics) -> None:
@@ -165,23 +169,22 @@ def _fill_table(item: Float, around: Around, metrics: Metrics) -> None:
     item.rows = rows
 
 
-def _inside_figures(floats: Sequence[Float], free: Sequence[Row], metrics: Metrics) -> set[Row]:
+def _inside_figures(floats: Sequence[Float], free: Sequence[Row], paragraphs: set[Row], metrics: Metrics) -> set[Row]:
     """Extend the boxes of figures over the labels inside and beside them, and return these labels."""
     found: set[Row] = set()
     for item in floats:
         for index, box in enumerate(item.boxes if is_figure_caption(item.caption) else ()):
-            own = {row for row in free if is_inside(row, box) and not metrics.is_prose(row)}
-            own.update(labels_beside(item.caption, box, free, metrics))
+            near = {row for row in free if is_inside(row, box)}
+            near.update(labels_beside(item.caption, box, free, metrics))
+            own = near - paragraphs
             item.boxes[index] = bounding_box([box, *own])
             found |= own
     return found
 
 
-def _inside_loose(
-    pictures: Sequence[Box], floats: Sequence[Float], free: Sequence[Row], text: set[Row], metrics: Metrics
-) -> set[Row]:
+def _inside_loose(page: _Page, free: Sequence[Row]) -> set[Row]:
     """Return the labels inside pictures of no figure, such as a diagram without a caption, but not those of a box of text."""
-    figures = [box for item in floats if is_figure_caption(item.caption) for box in item.boxes]
-    loose = [box for box in pictures if not any(bounding_box([box, figure]) == figure for figure in figures)]
-    loose = [box for box in loose if not holds_text(box, free, text)]
-    return {row for row in free if not metrics.is_prose(row) and any(is_inside(row, box) for box in loose)}
+    figures = [box for item in page.floats if is_figure_caption(item.caption) for box in item.boxes]
+    loose = [box for box in page.pictures if not any(bounding_box([box, figure]) == figure for figure in figures)]
+    loose = [box for box in loose if not holds_text(box, free, page.text)]
+    return {row for row in free if row not in page.paragraphs and any(is_inside(row, box) for box in loose)}

@@ -49,6 +49,8 @@ class FigureThresholds:
     line_letters_share: float = 0.7
     lines_between: int = 3
     """The most such rows between the parts of a figure, as under its panels."""
+    paragraph_lines: int = 3
+    """The least number of wide lines in a picture that are text, such as a note or a listing, even if none ends a sentence."""
     inside_x_pt: float = 8.0
     inside_y_pt: float = 4.0
     same_size_share: float = 0.06
