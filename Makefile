@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 endif
 PINS := requirements/dev.txt
 
-.PHONY: run wheel test test-all check audit same setup docs pictures web cloud-local bench-faults bench-histories mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run wheel test test-all test-page check audit same setup docs pictures web cloud-local bench-faults bench-histories mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -38,7 +38,10 @@ test: setup ## Run the tests that need neither a browser nor an emulator nor who
 	$(PYTEST) -m "not slow and not emulator" --hypothesis-profile=quick $(addprefix --ignore=,$(REAL))
 
 test-all: setup $(VENV)/.schemas ## Run all tests: also the page in a browser, Google's emulators, whole processes and sweeps
-	$(PYTEST)
+	@failed=; $(BIN)/python web/e2e.py || failed=browser; $(PYTEST) || failed=$$failed+pytest; test -z "$$failed"
+
+test-page: setup ## Run the tests of the page in a browser; ARGS="reader --headed" are Playwright's arguments
+	$(BIN)/python web/e2e.py $(ARGS)
 
 check: setup $(VENV)/.schemas $(VENV)/checkov/.done ## Lint, types (strict), layers, the OpenAPI document, Terraform and the documentation's links
 	$(BIN)/ruff check .
@@ -57,8 +60,8 @@ docs: setup ## Build the documentation site into build/site, without a network
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 pictures: setup ## Take the pictures of the page again, in a real browser: the guide's and those of the tests
-	$(BIN)/python tools/pictures.py
-	$(BIN)/python tools/pictures.py --looks
+	$(BIN)/python web/e2e.py --project=pictures
+	$(BIN)/python web/e2e.py looks --update-snapshots=changed
 
 web: setup ## Build the web page (make run does so, too, if it can)
 	$(BIN)/python web/build.py --must

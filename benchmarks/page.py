@@ -2,14 +2,16 @@
 
     python benchmarks/page.py [--pages 500] [--papers 50] [--listed 10000]
 
-Prints JSON. The targets beside the figures are those that the page was made for.
+Prints JSON. The targets beside the figures are those that the page was made for. `web/e2e/measures.ts` takes the raw figures.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -18,17 +20,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from e2e.serving import Server, wait_for  # noqa: E402  - the tests' own helpers
-from web import papers  # noqa: E402  - after the path is set
-from web.browser import (  # noqa: E402  - after the path is set
-    SAMPLE_QUESTION,
-    Browser,
-    build_page,
-    find_chromium,
-    first_files_of_page,
-    url_of,
-    weights_of_page,
-)
+from web.built import first_files_of_page, weights_of_page  # noqa: E402  - the tests' own helpers
 
 SLOWDOWN = 4
 RUNS = 5
@@ -39,9 +31,6 @@ PIXELS = 40
 STEPS = 250
 # Somebody looks at the library for a while before a paper is opened.
 REST_MS = 4_000
-# Of a file of references; a call adds some of them.
-ENTRIES = 2_000
-EXTRACTING_S = 600
 
 
 def main() -> int:
@@ -50,25 +39,73 @@ def main() -> int:
     parser.add_argument("--papers", type=int, default=50)
     parser.add_argument("--listed", type=int, default=10_000)
     arguments = parser.parse_args()
-    chromium, why = find_chromium(), build_page()
-    if chromium is None or why is not None:
-        sys.stderr.write(f"cannot measure: {why or 'no Chromium on the path (CHROMIUM names one)'}\n")
-        return 1
+    extent = {
+        "runs": RUNS,
+        "slowdown": SLOWDOWN,
+        "rest_ms": REST_MS,
+        "clicks": CLICKS,
+        "steps": STEPS,
+        "frames": FRAMES,
+        "pixels": PIXELS,
+        **vars(arguments),
+    }
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "data").start()
-        browser = Browser(chromium)
-        try:
-            figures = {
-                "chromium": browser.version,
-                "bundle": bundle(),
-                **measure(server, browser, Path(folder), arguments.pages, arguments.papers),
-                "list": long_list(server, browser, arguments.listed),
-            }
-        finally:
-            browser.close()
-            server.kill()
-    sys.stdout.write(json.dumps(figures, indent=2) + "\n")
+        taken = Path(folder) / "measures.json"
+        done = subprocess.run(
+            [sys.executable, ROOT / "web" / "e2e.py", "--project=measures"],
+            # Where nothing can be measured, that is a failure.
+            env={**os.environ, "CI": "true", "EXTENT": json.dumps(extent), "MEASURES": str(taken)},
+            stdout=sys.stderr,
+            check=False,
+        )
+        if done.returncode != 0:
+            return done.returncode
+        seen = json.loads(taken.read_text())
+    sys.stdout.write(json.dumps(figures_of(seen, arguments.pages, arguments.listed), indent=2) + "\n")
     return 0
+
+
+def figures_of(seen: dict[str, Any], pages: int, listed: int) -> dict[str, Any]:
+    """Return medians of what was measured, beside their targets."""
+    paints, firsts = seen["paints"], seen["firsts"]
+    return {
+        "chromium": seen["chromium"],
+        "bundle": bundle(),
+        "library": {
+            "cpu_slowdown": SLOWDOWN,
+            "first_contentful_paint_ms": _middle([paint["painted_ms"] for paint in paints]),
+            "target_paint_ms": 500,
+            "interactive_ms": _middle([paint["interactive_ms"] for paint in paints]),
+            "target_interactive_ms": 900,
+        },
+        "long_paper": {
+            "pages": pages,
+            "first_page_ms": _middle([first["drawn_ms"] for first in firsts]),
+            "target_first_page_ms": 900,
+            "from_library_at_once_ms": _middle([one["drawn_ms"] for one in seen["at_once"]]),
+            "from_library_ms": _middle([one["drawn_ms"] for one in seen["rested"]]),
+        },
+        "scrolling": {**seen["scrolled"], "target_blank_ms": 300, **frames(seen["paper_frames"])},
+        "layout_shift": {
+            "library": round(max(paint["shift"] for paint in paints), 4),
+            "paper": round(max(first["shift"] for first in firsts), 4),
+            "target": 0.01,
+        },
+        "click_to_box": {
+            "median_ms": _middle(seen["clicks"]),
+            "worst_ms": round(max(seen["clicks"])),
+            "target_ms": 60,
+        },
+        # The heaps while papers are opened and left, after garbage was collected.
+        "memory": {
+            "papers": [one["papers"] for one in seen["memory"]],
+            **{
+                name: [round(one[name], 1) for one in seen["memory"]]
+                for name in ("heap_mb", "worker_mb", "nodes", "listeners")
+            },
+        },
+        "list": {"papers": listed, **frames(seen["list_frames"])},
+    }
 
 
 def bundle() -> dict[str, Any]:
@@ -91,56 +128,9 @@ def bundle() -> dict[str, Any]:
     }
 
 
-def measure(server: Server, browser: Browser, folder: Path, pages: int, papers_opened: int) -> dict[str, Any]:
-    url = url_of(server)
-    wait_for(lambda: bool(server.extraction("sample-paper")["status"] == "completed"), 60)
-    long_paper = papers.long_paper(folder / "long.pdf", pages)
-    paper_id = server.upload(long_paper.read_bytes(), long_paper.name)
-    server.wait_until_ended(paper_id, EXTRACTING_S)
-    paints = [browser.play("firstPaint", url=url, slowdown=SLOWDOWN) for _ in range(RUNS)]
-    firsts = [browser.play("firstPage", url=url, id=paper_id) for _ in range(RUNS)]
-    ways = [
-        [browser.play("firstPageFromLibrary", url=url, id=paper_id, rest_ms=rest) for _ in range(RUNS)]
-        for rest in (0, REST_MS)
-    ]
-    scrolled = browser.play("scrollThrough", fresh=False, steps=STEPS)
-    clicks = browser.play("clickToBox", url=url, id="sample-paper", question=SAMPLE_QUESTION, clicks=CLICKS)["times_ms"]
-    return {
-        "library": {
-            "cpu_slowdown": SLOWDOWN,
-            "first_contentful_paint_ms": _middle(paint["painted_ms"] for paint in paints),
-            "target_paint_ms": 500,
-            "interactive_ms": _middle(paint["interactive_ms"] for paint in paints),
-            "target_interactive_ms": 900,
-        },
-        "long_paper": {
-            "pages": pages,
-            "first_page_ms": _middle(first["drawn_ms"] for first in firsts),
-            "target_first_page_ms": 900,
-            "from_library_at_once_ms": _middle(one["drawn_ms"] for one in ways[0]),
-            "from_library_ms": _middle(one["drawn_ms"] for one in ways[1]),
-        },
-        "scrolling": {
-            **scrolled,
-            "target_blank_ms": 300,
-            **frames(browser, url, f"/papers/{paper_id}", '[data-page="1"] canvas'),
-        },
-        "layout_shift": {
-            "library": round(max(paint["shift"] for paint in paints), 4),
-            "paper": round(max(first["shift"] for first in firsts), 4),
-            "target": 0.01,
-        },
-        "click_to_box": {"median_ms": _middle(clicks), "worst_ms": round(max(clicks)), "target_ms": 60},
-        "memory": memory(server, browser, folder, papers_opened),
-    }
-
-
-def frames(browser: Browser, url: str, path: str, holds: str) -> dict[str, Any]:
+def frames(took_ms: list[float]) -> dict[str, Any]:
     """Return the frames a second of scrolling on a slower processor: of the median frame and the slowest twentieth."""
-    seen = browser.play(
-        "scrollFrames", url=url, path=path, holds=holds, slowdown=SLOWDOWN, frames=FRAMES, pixels=PIXELS
-    )
-    took = sorted(seen["frames_ms"])
+    took = sorted(took_ms)
     return {
         "cpu_slowdown": SLOWDOWN,
         "median_frames_a_second": round(1000 / statistics.median(took)),
@@ -150,37 +140,8 @@ def frames(browser: Browser, url: str, path: str, holds: str) -> dict[str, Any]:
     }
 
 
-def long_list(server: Server, browser: Browser, count: int) -> dict[str, Any]:
-    """Return the frames a second of scrolling the list of a library of many records."""
-    for first in range(0, count, ENTRIES):
-        text = "\n".join(
-            f"@article{{k{n}, title = {{How {n} kettles boil}}, author = {{Doe, Jane and Roe, Jo}}, year = {1950 + n % 70}}}"
-            for n in range(first, min(first + ENTRIES, count))
-        )
-        start: int | None = 0
-        while start is not None:
-            start = server.post("/works/entries", {"text": text, "start": start}).json()["next_start"]
-    return {"papers": count, **frames(browser, url_of(server), "/", "[data-paper]")}
-
-
-def memory(server: Server, browser: Browser, folder: Path, count: int) -> dict[str, Any]:
-    """Return the heaps while papers are opened and left, after garbage was collected."""
-    ids = []
-    for number in range(count):
-        path = papers.two_columns(folder / f"{number}.pdf", f"Boiling Water, Part {number + 1}")
-        ids.append(server.upload(path.read_bytes(), path.name))
-    for paper_id in ids:
-        server.wait_until_ended(paper_id, EXTRACTING_S)
-    seen = browser.play("openMany", url=url_of(server), ids=ids)
-    return {
-        "papers": [one["papers"] for one in seen],
-        **{name: [round(one[name], 1) for one in seen] for name in ("heap_mb", "worker_mb", "nodes", "listeners")},
-    }
-
-
-def _middle(values: Any) -> int:
-    middle: float = statistics.median(values)
-    return round(middle)
+def _middle(values: list[float]) -> int:
+    return round(statistics.median(values))
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ["*.js", "scripts/*.mjs", "e2e/*.mjs"] },
+        projectService: { allowDefaultProject: ["*.js", "scripts/*.mjs"] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -118,5 +118,11 @@ export default tseslint.config(
     files: ["scripts/**", "*.js", "e2e/**", "tests/**"],
     extends: [tseslint.configs.disableTypeChecked],
     rules: { "no-console": "off" },
+  },
+  {
+    // A step or an expectation that is not waited for tests nothing.
+    files: ["e2e/**"],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: { "@typescript-eslint/no-floating-promises": "error" },
   },
 );

@@ -7,7 +7,6 @@ from pathlib import Path
 import pymupdf
 from papers.typeset import Paper
 
-QUESTION = "How many minutes did the kettle take to boil on every day of the week?"
 ANSWER = "The kettle took eleven minutes and forty seconds to boil on every day of the week that we observed it."
 FILLER = (
     "We describe the room, the table and the cups in some detail, since other rooms may well have other tables. "

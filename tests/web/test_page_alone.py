@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from web.browser import ROOT, WEB, first_files_of_page, weights_of_page
+from web.built import ROOT, WEB, first_files_of_page, weights_of_page
 
 pytestmark = pytest.mark.slow
 
@@ -78,7 +78,7 @@ def test_the_main_script_comes_beside_the_first_one_and_is_compiled_ahead(built:
 def test_a_machine_without_node_builds_the_page_with_that_of_pypi(built: None, tmp_path: Path) -> None:
     """As `make web` does it: a new environment, and a path on which there is no Node."""
     copy = tmp_path / "copy"
-    shutil.copytree(WEB, copy / "web", ignore=shutil.ignore_patterns("node_modules", "dist", "screenshots"))
+    shutil.copytree(WEB, copy / "web", ignore=shutil.ignore_patterns("node_modules", "dist", "test-results"))
     (copy / "docs").mkdir()
     for made in ("openapi.json", "constants.json"):  # the page's types are made from them
         shutil.copy(ROOT / "docs" / made, copy / "docs")

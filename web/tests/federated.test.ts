@@ -1,7 +1,7 @@
 /** Sign-in at a provider, against the double of Identity Platform: leaving, coming back, and who is turned away. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { codeOf } from "../e2e/authenticator.mjs";
-import { IdentityDouble, PROVIDER } from "../e2e/identity-double.mjs";
+import { codeOf } from "../e2e/authenticator.ts";
+import { IdentityDouble, PROVIDER } from "../e2e/identity-double.ts";
 
 const OURS = { id: "oidc.ours", name: "Our University" };
 const THEIRS = { id: "saml.theirs", name: "Their Library" };

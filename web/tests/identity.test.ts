@@ -3,8 +3,8 @@
  * emulators:start --only auth`), against Firebase's own emulator: both must answer the page alike.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { codeOf } from "../e2e/authenticator.mjs";
-import { IdentityDouble } from "../e2e/identity-double.mjs";
+import { codeOf } from "../e2e/authenticator.ts";
+import { IdentityDouble } from "../e2e/identity-double.ts";
 
 const EMULATOR = process.env.IDENTITY_EMULATOR;
 const WRONG = "The address or the password is wrong.";

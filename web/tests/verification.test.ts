@@ -1,6 +1,6 @@
 /** Who may not cause costs yet gets the letter that verifies the address. */
 import { beforeEach, expect, test, vi } from "vitest";
-import { IdentityDouble } from "../e2e/identity-double.mjs";
+import { IdentityDouble } from "../e2e/identity-double.ts";
 
 const PROBLEM = { status: 403, code: "email_not_verified", detail: "not verified yet", action: null, retryable: false };
 const platform = new IdentityDouble();

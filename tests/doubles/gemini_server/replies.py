@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A generated text; in a stream it comes in `pieces`. `finish` may be None: the stream just ends."""
+    """A generated text; in a stream it comes in `pieces`. `finish` may be None: the stream just ends.
+
+    With `rest`, what follows the first piece of a stream waits for that event.
+    """
 
     text: str
     finish: str | None = "STOP"
     pieces: int = 3
     thought_tokens: int = 0
     model_version: str | None = None
+    rest: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)

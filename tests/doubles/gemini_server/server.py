@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from doubles.gemini_server import content
-from doubles.gemini_server.replies import Cut, Failure, Garbage, Reply, Slow, Vectors
+from doubles.gemini_server.replies import Answer, Cut, Failure, Garbage, Reply, Slow, Vectors
 from doubles.gemini_server.wire import Request, error_of, events_of, merged, prompt_of, texts_to_embed
 from doubles.serving import Quiet, Serving
 
@@ -138,6 +138,8 @@ class _Handler(Quiet):
         self.end_headers()
         for index, event in enumerate(events_of(request, reply)):
             time.sleep(pause if index else 0)
+            if index and isinstance(reply, Answer) and reply.rest is not None:
+                reply.rest.wait()
             line = f"data: {json.dumps(event)}\r\n\r\n".encode()
             self.wfile.write(f"{len(line):x}\r\n".encode() + line + b"\r\n")
             self.wfile.flush()

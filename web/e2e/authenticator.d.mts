@@ -1,2 +1,0 @@
-export function codeOf(address: string, time?: number): string;
-export function toBase32(bytes: Uint8Array): string;
