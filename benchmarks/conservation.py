@@ -16,6 +16,8 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.read import read_pages
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
+# A line of as many words within a figure is no label of it. A guess from reading: titles of axes have up to nine.
+_LEAST_OF_TEXT = 10
 # A guess: an accent that is a character of its own may change a word.
 _LEAST_SHARE = 0.5
 
@@ -55,17 +57,17 @@ def _places(content: PaperContent, page_number: int) -> Iterator[tuple[Box, str 
         for box, line in zip(block.boxes, block.lines, strict=True):
             if line.page_number == page_number:
                 yield box, _plain(block.text)
-    drawn = [(item.page_number, item.boxes) for item in content.figures]
-    for number, boxes in (*drawn, *((item.page_number, item.boxes) for item in content.tables)):
-        if number == page_number:
-            yield from ((box, None) for box in boxes)
+    for item in (*content.figures, *content.tables):
+        if item.page_number == page_number:
+            yield from ((box, None) for box in item.boxes)
 
 
 def _is_found(row: Row, page: PageRows, places: Sequence[tuple[Box, str | None]]) -> bool:
     box = displayed(row.box, page)
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-    covering = (text for at, text in places if at.x0 - 1 <= x <= at.x1 + 1 and at.y0 - 1 <= y <= at.y1 + 1)
-    return any(text is None or _is_in(_plain(row.text), text) for text in covering)
+    covering = [text for at, text in places if at.x0 - 1 <= x <= at.x1 + 1 and at.y0 - 1 <= y <= at.y1 + 1]
+    is_label = len(_WORD.findall(row.text)) < _LEAST_OF_TEXT
+    return any(is_label if text is None else _is_in(_plain(row.text), text) for text in covering)
 
 
 def _plain(text: str) -> str:
