@@ -57,9 +57,10 @@ def _places(content: PaperContent, page_number: int) -> Iterator[tuple[Box, str 
         for box, line in zip(block.boxes, block.lines, strict=True):
             if line.page_number == page_number:
                 yield box, _plain(block.text)
-    for item in (*content.figures, *content.tables):
-        if item.page_number == page_number:
-            yield from ((box, None) for box in item.boxes)
+    drawn = [(item.page_number, item.boxes) for item in content.figures]
+    for number, boxes in (*drawn, *((item.page_number, item.boxes) for item in content.tables)):
+        if number == page_number:
+            yield from ((box, None) for box in boxes)
 
 
 def _is_found(row: Row, page: PageRows, places: Sequence[tuple[Box, str | None]]) -> bool:
