@@ -8,6 +8,7 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from scholarai.adapters.reading import pixel_fonts
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.adapters.reading.pixel_fonts import PixelFonts, rescaled
 from scholarai.domain.content import PaperContent
@@ -144,6 +145,14 @@ def test_only_sizes_and_kerns_of_the_fonts_named_change() -> None:
         b"BI /W 1 /IM true ID ] TJ 9 /T1 1 Tf EI\n% [(a) 5] TJ\nBT /T1 20.000000 Tf [(a\\) [3] TJ (b))-5.000000<41>0.262500] TJ"
         b" 0 12 Td (1 Tf)Tj\nq /F1 9 Tf [(x)-100(y)]TJ Q [(z)-10.000000] TJ ET"
     )
+
+
+def test_contents_too_large_for_a_paper_stay_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pixel_fonts, "_MOST_BYTES", 500)
+    content = paper(tmp_path / "paper.pdf", [set_in("T1", SENTENCE)] * 3, {"T1": LETTERS}, flipped=True, tiny=False)
+
+    assert len(content.pages) == 2
+    assert SENTENCE not in content.blocks[0].text
 
 
 def test_a_font_that_cannot_be_examined_costs_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
+from itertools import islice
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,8 @@ _MOST_UNKNOWN = 12
 # A font with more glyphs is not examined, nor are more fonts of a file.
 _MOST_GLYPHS = 3_000
 _MOST_FONTS = 600
+# Each font takes up to 0.05 s; papers have up to forty.
+_MOST_TEX_FONTS = 100
 _BLOCK = 100
 _TEX_CODES = 128
 # Measured on the 46 fonts of two papers of 1994 and 2000: TeX's font of large signs has .41 to .44, others .13 to .15 there.
@@ -116,7 +119,7 @@ class FontRepairs:
 
     def name_as_tex(self, xrefs: Iterable[int]) -> None:
         """Name the glyphs of fonts that TeX made, whose own names may be numbers or those of other letters."""
-        for xref in xrefs:
+        for xref in islice(xrefs, _MOST_TEX_FONTS):
             self._examined.add(xref)
             self._correct(xref, partial(_by_tex_encoding, shapes=self._shapes))
 

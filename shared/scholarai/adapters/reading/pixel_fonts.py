@@ -20,6 +20,8 @@ _HEIGHT_OF = {letter: height for height, letters in _HEIGHTS.items() for letter 
 # A font whose size is wrong by less has unusual letters.
 _WRONG = 2.0
 _MOST_GLYPHS = 300
+# Contents of more bytes together are no paper's.
+_MOST_BYTES = 64 << 20
 _NUMBER = rb"[-+]?+(?:\d++\.?\d*+|\.\d++)"
 # What the program of a glyph begins with: its width, 0, and its box.
 _GLYPH_BOX = re.compile(rb"\s*+" + rb"\s++".join([rb"(" + _NUMBER + rb")"] * 6) + rb"\s++d1\b")
@@ -65,6 +67,8 @@ class PixelFonts:
             named = {font[4].encode(): scales[font[0]] for font in fonts}
             if any(scale != 1.0 for scale in named.values()):
                 changed[number] = rescaled(page.read_contents(), named)
+            if sum(map(len, changed.values())) > _MOST_BYTES:
+                return False
         for number, contents in changed.items():
             self._document.load_page(number).set_contents(self._added(contents))
         self.scales = {xref: scale for xref, scale in scales.items() if scale != 1.0}
