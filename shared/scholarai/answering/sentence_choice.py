@@ -31,7 +31,7 @@ _NO_SENTENCE = re.compile(r"[*†‡§]*\s?[a-z,;)]|\[\d+\]\s+[A-Z]|(?i:key\s?-?
 # A publisher's notice, which says nothing of the work but shares words with many questions: it was the evidence of 8 of 27 cells in a
 # table of nine papers.
 _NOTICE = re.compile(
-    r"creative ?commons|licensed under|open access article|©|publisher['’]s note|all rights reserved"
+    r"creative ?commons|licensed under|open access (?:article|under)|\bcc[ -]by\b|^published by\b|©|publisher['’]s note|all rights reserved"
     r"|copy of this licen[cs]e|third party material in this article|permitted by statutory regulation",
     re.IGNORECASE,
 )

@@ -119,10 +119,17 @@ def test_the_best_rated_sentence_comes_first_wherever_it_stands() -> None:
 
 @pytest.mark.parametrize(
     ("question", "first"),
-    [("Which method was used in it?", "counted"), ("Under which licence may this article be used?", "permits")],
+    [("Which method was used in it?", "counted"), ("Under which licence may this article be used?", "method")],
 )
-def test_a_publisher_s_notice_comes_first_only_where_it_is_asked_for(question: str, first: str) -> None:
-    notice = "This article is licensed under a Creative Commons licence, which permits use by any method."
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "This article is licensed under a Creative Commons licence, which permits use by any method.",
+        "Open access under CC BY-NC-ND license for any method.",
+        "Published by Elsevier Inc. in any method.",
+    ],
+)
+def test_a_publisher_s_notice_comes_first_only_where_it_is_asked_for(question: str, first: str, notice: str) -> None:
     found = "We counted the bees that came back to their hive by their marks."
     (piece,) = evidence(f"{notice} {found}")
     rated = replace(piece, ratings=((piece.start, -0.1), (piece.start + len(notice) + 1, -0.5)))
