@@ -16,7 +16,7 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.read import read_pages
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-# A line of as many words within a figure is no label of it. A guess from reading: titles of axes have up to nine.
+# A line of so many words is text, even within a figure. A guess from reading: titles of axes have up to nine.
 _LEAST_OF_TEXT = 10
 # A guess: an accent that is a character of its own may change a word.
 _LEAST_SHARE = 0.5

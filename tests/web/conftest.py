@@ -1,4 +1,4 @@
-"""The page as it is built once for its tests."""
+"""Builds the page once for all tests of this folder."""
 
 from __future__ import annotations
 

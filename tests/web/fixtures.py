@@ -104,7 +104,7 @@ class Fixtures:
         started.end.close()
 
     def kill(self, *, server: int) -> None:
-        """End a server's processes as `kill -9` does; `restart` goes on with its data, on the same port."""
+        """Kill a server's processes (SIGKILL); `restart` starts it again with its data, on the same port."""
         self.started[server].server.kill()
 
     def restart(self, *, server: int) -> None:
@@ -184,7 +184,7 @@ class Fixtures:
 
 
 def _zotero(folder: Path) -> FakeZotero:
-    """Return a thesis with one chapter that has one paper with its PDF and a highlight, and another paper elsewhere."""
+    """Return a Zotero library: a thesis whose chapter has a paper with a PDF and a highlight, and a paper outside of it."""
     fake = FakeZotero(server_id="d0a1")
     fake.collections["THES2222"] = {"name": "Thesis", "parentCollection": False}
     fake.collections["CHAP2222"] = {"name": "Chapter 2", "parentCollection": "THES2222"}

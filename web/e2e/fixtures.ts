@@ -160,7 +160,7 @@ export const test = base.extend<Fixtures>({
     async ({ context, noisy }, provide) => {
       const said: string[] = [];
       context.on("console", (message) => {
-        // Chromium says this by itself of calls that were refused.
+        // Chromium itself logs this for refused requests.
         if (["error", "warning"].includes(message.type()) && !message.text().includes("Failed to load resource")) {
           said.push(message.text());
         }

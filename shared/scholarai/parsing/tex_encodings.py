@@ -1,4 +1,4 @@
-"""What TeX's own fonts have at each of their 128 codes, by Knuth's The TeXbook, appendix F."""
+"""What TeX's own fonts have at each of their codes: by Knuth's The TeXbook, appendix F, and by LaTeX's encoding T1, of Cork."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ _LIGATURES = ("ff", "fi", "fl", "ffi", "ffl")
 TEXT = (
     *_CAPITALS, *_LIGATURES, *"ıȷ`´ˇ˘¯˚¸ßæœøÆŒØ",
     *" !”#$%&’()*+,-./0123456789:;¡=¿?@", *_LETTERS, *"[“]ˆ˙‘", *_SMALL, *"–—˝˜¨",
+)  # fmt: skip
+CORK = (
+    *"`´ˆ˜¨˝˚ˇ˘¯˙¸˛‚‹›“”„«»–—\u200b₀ıȷ", *_LIGATURES, *'␣!"#$%&’()*+,-./0123456789:;<=>?@', *_LETTERS, *"[\\]^_‘", *_SMALL,
+    *"{|}~-ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£",
+    *"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞ", "SS", *"àáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß",
 )  # fmt: skip
 TYPEWRITER = (
     *_CAPITALS, *"↑↓'¡¿ıȷ`´ˇ˘¯˚¸ßæœøÆŒØ",
@@ -29,4 +34,6 @@ EXTENSION = (
     *"()[]⌊⌋⌈⌉{}⟨⟩|∥/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\/\\⎛⎞⎡⎤⎣⎦⎢⎥⎧⎫⎩⎭⎨⎬⎪⏐⎝⎠⎜⎟⟨⟩⊔⊔∮∮⊙⊙⊕⊕⊗⊗",
     *"∑∏∫⋃⋂⊎⋀⋁∑∏∫⋃⋂⊎⋀⋁∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√⎷⏐√⏐↑↓⏞⏞⏟⏟⇑⇓",
 )
-PROPORTIONAL = (TEXT, ITALIC, SYMBOLS, EXTENSION)
+# The likelier one first, where two fit as well.
+PROPORTIONAL = (TEXT, CORK, ITALIC, SYMBOLS, EXTENSION)
+ALL = (*PROPORTIONAL, TYPEWRITER)

@@ -21,28 +21,31 @@ SENTENCE = "Searching machine translations for whatever we find"
 LETTERS = {ord(letter): letter for letter in dict.fromkeys(SENTENCE) if letter != " "}
 
 
-def bitmap_font(document: pymupdf.Document, drawn: Mapping[int, str], *, flipped: bool, unit: float = 1.0) -> int:
-    """Add a Type 3 font of bitmaps of Times, characters by their codes, whose names say nothing; `unit` is what it calls a pixel."""
-    programs = [
-        f"/B{code} {_stream(document, bitmap(character, flipped=flipped))} 0 R" for code, character in drawn.items()
-    ]
-    widths = [_TIMES.text_length(drawn[code], PIXELS_PER_EM) if code in drawn else 0 for code in range(128)]
+def bitmap_font(
+    document: pymupdf.Document, drawn: Mapping[int, str], *, flipped: bool, em: int = PIXELS_PER_EM, unit: float = 1.0
+) -> int:
+    """Add a Type 3 font of bitmaps of Times, characters by their codes, whose names say nothing.
+
+    Its size is `em` pixels; `unit` is what its matrix makes of a pixel.
+    """
+    programs = [f"/B{code} {_stream(document, bitmap(character, em))} 0 R" for code, character in drawn.items()]
+    widths = [_TIMES.text_length(drawn[code], em) if code in drawn else 0 for code in range(256)]
     xref = int(document.get_new_xref())
     document.update_object(
         xref,
         f"<< /Type /Font /Subtype /Type3 /FontMatrix [{unit} 0 0 {-unit if flipped else unit} 0 0] /FontBBox [0 0 1000 1000]"
-        f" /CharProcs << {' '.join(programs)} >> /Resources << >> /FirstChar 0 /LastChar 127"
+        f" /CharProcs << {' '.join(programs)} >> /Resources << >> /FirstChar 0 /LastChar 255"
         f" /Encoding << /Differences [{' '.join(f'{code} /B{code}' for code in drawn)}] >>"
         f" /Widths [{' '.join(map(str, map(round, widths)))}] >>",
     )
     return xref
 
 
-def bitmap(character: str, *, flipped: bool) -> str:
-    """Return a program that draws a character of Times in pixels."""
-    page = pymupdf.open().new_page(width=3 * PIXELS_PER_EM, height=2 * PIXELS_PER_EM)
+def bitmap(character: str, em: int) -> str:
+    """Return a program that draws a character of Times, `em` pixels high, in pixels."""
+    page = pymupdf.open().new_page(width=3 * em, height=2 * em)
     writer = pymupdf.TextWriter(page.rect)
-    writer.append((PIXELS_PER_EM, PIXELS_PER_EM), character, font=_TIMES, fontsize=PIXELS_PER_EM)
+    writer.append((em, em), character, font=_TIMES, fontsize=em)
     writer.write_text(page)
     grey = page.get_pixmap(colorspace=pymupdf.csGRAY)
     ink = {divmod(at, grey.stride) for at, shade in enumerate(grey.samples) if shade < 128}
@@ -50,11 +53,9 @@ def bitmap(character: str, *, flipped: bool) -> str:
     left, right = min(x for _, x in ink), max(x for _, x in ink) + 1
     bits = [int("".join("01"[(y, x) in ink] for x in range(left, left + 64)), 2) for y in range(top, bottom)]
     data = "".join(f"{row:016x}"[: 2 * -(-(right - left) // 8)] for row in bits)
-    x, wide, high = left - PIXELS_PER_EM, right - left, bottom - top
-    low = bottom - PIXELS_PER_EM if flipped else PIXELS_PER_EM - bottom
-    box = f"{x} {low - high} {x + wide} {low}" if flipped else f"{x} {low} {x + wide} {low + high}"
+    x, y, wide, high = left - em, em - bottom, right - left, bottom - top
     return (
-        f"{round(_TIMES.text_length(character, PIXELS_PER_EM))} 0 {box} d1 {wide} 0 0 {-high if flipped else high} {x} {low} cm "
+        f"{round(_TIMES.text_length(character, em))} 0 {x} {y} {x + wide} {y + high} d1 {wide} 0 0 {high} {x} {y} cm "
         f"BI /W {wide} /H {high} /IM true /BPC 1 /D [1 0] /F /AHx ID {data}> EI"
     )
 
@@ -70,22 +71,40 @@ def _stream(document: pymupdf.Document, contents: str) -> int:
 
 
 def paper(
-    path: Path, lines: list[str], fonts: Mapping[str, Mapping[int, str]], *, flipped: bool, tiny: bool
+    path: Path,
+    lines: list[str],
+    fonts: Mapping[str, Mapping[int, str]],
+    *,
+    flipped: bool,
+    tiny: bool,
+    ems: Mapping[str, int] | None = None,
+    form: bool = False,
 ) -> PaperContent:
-    """Return two pages whose lines are operators that set text; `tiny` fonts state their size themselves, others by the text's matrix."""
+    """Return two pages whose lines are operators that set text, all but the first in a form if wanted.
+
+    `tiny` fonts state their size themselves, others by the matrix of the text; `ems` are their sizes in pixels.
+    """
     document = pymupdf.open()
-    xrefs = {name: bitmap_font(document, drawn, flipped=flipped) for name, drawn in fonts.items()}
+    ems = ems or {}
+    xrefs = {
+        name: bitmap_font(document, drawn, flipped=flipped, em=ems.get(name, PIXELS_PER_EM))
+        for name, drawn in fonts.items()
+    }
+    resources = f"/Font << {' '.join(f'/{name} {xref} 0 R' for name, xref in xrefs.items())} >>"
+    size, scale = (PIXEL_PT, 1.0) if tiny else (1.0, PIXEL_PT)
+    texts = [
+        f"BT {scale} 0 0 {-scale if flipped else scale} 72 {700 - 14 * at} Tm {text.replace('SIZE', str(size))} ET\n"
+        for at, text in enumerate(lines)
+    ]
     for _ in range(2):
         page = document.new_page()
-        size, scale = (PIXEL_PT, 1.0) if tiny else (1.0, PIXEL_PT)
-        body = "".join(
-            f"BT {scale} 0 0 {-scale if flipped else scale} 72 {700 - 14 * at} Tm {text.replace('SIZE', str(size))} ET\n"
-            for at, text in enumerate(lines)
+        drawn = _stream(document, "")
+        document.update_object(
+            drawn, f"<< /Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << {resources} >> >>"
         )
-        page.set_contents(_stream(document, f"q {body} Q"))
-        document.xref_set_key(
-            page.xref, "Resources", f"<< /Font << {' '.join(f'/{n} {x} 0 R' for n, x in xrefs.items())} >> >>"
-        )
+        document.update_stream(drawn, "".join(texts[1:] if form else []).encode())
+        page.set_contents(_stream(document, f"q {''.join(texts[:1] if form else texts)} Q /X Do"))
+        document.xref_set_key(page.xref, "Resources", f"<< {resources} /XObject << /X {drawn} 0 R >> >>")
     document.save(path)
     return read_pdf([layout for layout in PdfFile(path).pages() if layout is not None])
 
@@ -116,6 +135,44 @@ def test_signs_are_those_of_the_encoding_of_tex_that_the_drawings_fit(tmp_path: 
     content = paper(tmp_path / "paper.pdf", [set_in("T1", SENTENCE), signs], fonts, flipped=True, tiny=False)
 
     assert content.blocks[0].text == f"{SENTENCE} we {{h|n}} find"
+
+
+@pytest.mark.parametrize(
+    "others",
+    [{12: "ﬁ"}, {28: "ﬁ", 0xE4: "ä", 21: "–"}],
+    ids=["Knuth's encoding", "that of Cork"],
+)
+def test_ligatures_tell_which_encoding_a_text_font_has(tmp_path: Path, others: dict[int, str]) -> None:
+    ligature, *signs = others
+    end = f"/T1 SIZE Tf [<{ligature:02x}>(nd)-{1000 * SPACE_PX}(we)<{bytes(signs).hex()}>] TJ"
+
+    content = paper(
+        tmp_path / "paper.pdf", [set_in("T1", SENTENCE), end], {"T1": {**LETTERS, **others}}, flipped=True, tiny=True
+    )
+
+    assert content.blocks[0].text == f"{SENTENCE} find we{''.join(others[code] for code in signs)}"
+
+
+def test_a_sign_alone_in_its_font_is_raised_with_its_exponent(tmp_path: Path) -> None:
+    digits = {ord(digit): digit for digit in "0123456789"}
+    power = (
+        f"/T1 SIZE Tf [(find)-{1000 * SPACE_PX}(10)] TJ 0 -12 Td"
+        f" /T2 SIZE Tf 124 0 Td (\\000) Tj /T3 SIZE Tf 19 0 Td (4) Tj"
+    )
+    fonts = {"T1": {**LETTERS, **digits}, "T2": {0: "−"}, "T3": digits, "T4": LETTERS}
+    ems = {"T2": 34, "T3": 28}
+
+    content = paper(tmp_path / "paper.pdf", [set_in("T1", SENTENCE), power], fonts, flipped=True, tiny=False, ems=ems)
+
+    assert content.blocks[0].text == f"{SENTENCE} find 10⁻⁴"
+
+
+def test_text_that_a_page_draws_as_a_form_is_whole(tmp_path: Path) -> None:
+    content = paper(
+        tmp_path / "paper.pdf", [set_in("T1", SENTENCE)] * 3, {"T1": LETTERS}, flipped=True, tiny=False, form=True
+    )
+
+    assert [block.text for block in content.blocks] == [" ".join([SENTENCE] * 3)] * 2
 
 
 def test_a_font_drawn_in_thousandths_stays_as_it_is(tmp_path: Path) -> None:

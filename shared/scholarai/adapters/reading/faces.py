@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from scholarai.parsing.symbol_fonts import PRIVATE, SYMBOL
+from scholarai.parsing.tex_encodings import SYMBOLS
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.glyph_shapes import Shape, Shapes
@@ -44,13 +45,10 @@ _NUMBERED = {
     11021: "<", 11022: ">", 11032: "′", 11033: "″", 11034: "°", 11349: "≤", 11350: "≥", 9004: "Δ",
 } | dict(enumerate("αβγδεζηθικλμνξοπρσςτυφχψω", 9251))  # fmt: skip
 _NUMBER = re.compile(r"H(\d{4,5})$")
-# A font of Elsevier, PLOS and others names its signs by their codes in TeX's font of symbols, CMSY, as six of their drawings show.
+# This font of Elsevier's and PLOS' papers names its signs by their codes in TeX's font of symbols, CMSY, as six of its drawings show.
 _TEX_SIGN = re.compile(r"C(\d{1,2})$")
 _TEX_FONT = re.compile(r"AdvP4C4E74$")
-_TEX_SIGNS = {
-    0: "\u2212", 1: "·", 2: "×", 3: "∗", 4: "÷", 6: "±", 7: "∓", 14: "°", 15: "•", 17: "≡", 20: "≤", 21: "≥", 24: "∼", 25: "≈",
-    28: "≪", 29: "≫", 32: "←", 33: "→", 47: "∝", 49: "∞", 50: "∈",
-}  # fmt: skip
+_TEX_CODES = frozenset((0, 1, 2, 3, 4, 6, 7, 14, 15, 17, 20, 21, 24, 25, 28, 29, 32, 33, 47, 49, 50))
 # The parts of large brackets, which Adobe's list of glyphs has in the private area, from F8E5.
 _PARTS = dict(enumerate("⎷|⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟⎠⎤⎥⎦⎫⎬⎭", 0xF8E5))
 _LEAST_INK_EM = 0.01
@@ -69,15 +67,18 @@ def is_unknown(text: str) -> bool:
 
 
 class Face:
-    """A font that is in use on a page.
+    """A font that is in use on a page; `em` is how many of its units are an em, 0 where its glyphs must tell.
 
     Raises:
         ValueError: If the font's encoding is none in which codes are the numbers of its characters.
     """
 
-    def __init__(self, pymupdf: ModuleType, document: Any, xref: int, shapes: Callable[[], Shapes]) -> None:
+    def __init__(
+        self, pymupdf: ModuleType, document: Any, xref: int, shapes: Callable[[], Shapes], em: float = 0.0
+    ) -> None:
         self._mupdf = mupdf = pymupdf.mupdf
         self._shapes = shapes
+        self._stated_em = em
         pdf = pymupdf._as_pdf_document(document)  # noqa: SLF001  - there is no public way
         self._object = mupdf.pdf_load_object(pdf, xref)
         encoding = document.xref_get_key(xref, "Encoding")
@@ -93,9 +94,7 @@ class Face:
         self._resources = own if mupdf.pdf_is_dict(own) else mupdf.pdf_new_dict(pdf, 1)
         stack = mupdf.pdf_resource_stack()
         stack.next, stack.resources = None, self._resources.m_internal
-        listed = encoding[1]
-        if encoding[0] == "xref":
-            listed = document.xref_object(int(listed.split()[0]), compressed=True)
+        listed = value_of(document, xref, "Encoding")
         # The names that its encoding lists, by code.
         self.listed = differences(listed)
         # TeX lists the glyphs that a paper uses, and no others.
@@ -188,8 +187,9 @@ class Face:
         """Return the text that the name of a code's glyph stands for, empty if none."""
         name = self.name(code)
         sign = _TEX_SIGN.match(name) if _TEX_FONT.search(self.base) else None
-        if sign:
-            return _TEX_SIGNS.get(int(sign[1]), "")
+        if sign and int(sign[1]) in _TEX_CODES:
+            # The circle is raised and means degrees.
+            return str(SYMBOLS[int(sign[1])]).replace("∘", "°")
         return self.text_of(name) or (_TICKS.get(name, "") if "Dingbats" in self.base else "")
 
     def text_of(self, name: str) -> str:
@@ -243,8 +243,8 @@ class Face:
     @cached_property
     def _em(self) -> float:
         """How many of the font's units are an em. One drawn by programs may have any: its glyphs together take most of an em."""
-        if not self.is_drawn:
-            return 1.0
+        if not self.is_drawn or self._stated_em:
+            return self._stated_em or 1.0
         box = self._mupdf.fz_font_bbox(self.font)
         trial = abs(box.y1 - box.y0) or max(map(self.advance, range(_CODES))) or 1.0
         shapes = [self._shapes().shape(self.font, [code], trial) for code in range(_CODES) if self.advance(code)]
@@ -252,6 +252,12 @@ class Face:
         if not seen:
             return trial
         return trial * (max(shape.top for shape in seen) - min(shape.bottom for shape in seen)) / _GLYPHS_EM
+
+
+def value_of(document: Any, xref: int, key: str) -> str:
+    """Return what an object has for a key as it is written in the file, also where that is an object of its own."""
+    kind, value = document.xref_get_key(xref, key)
+    return str(document.xref_object(int(value.split()[0]), compressed=True) if kind == "xref" else value)
 
 
 def differences(encoding: str) -> dict[int, str]:

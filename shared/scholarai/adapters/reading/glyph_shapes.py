@@ -86,8 +86,11 @@ class Shapes:
         grey = np.frombuffer(mupdf.fz_pixmap_samples_memoryview(drawn), np.uint8).reshape(_HEIGHT, _WIDTH)
         return _shape(255 - grey[: _ORIGIN_Y if above else _HEIGHT], at / abs(em))
 
-    def best(self, shape: Shape, characters: str = SIGNS) -> list[tuple[float, str]]:
-        """Return how much a glyph looks like each of some characters, at most 1, in the reference font closest to it; best first."""
+    def best(self, shape: Shape, characters: Sequence[str] = SIGNS) -> list[tuple[float, str]]:
+        """Return how much a glyph looks like each of some characters, at most 1, in the reference font closest to it; best first.
+
+        Several characters in one string are set beside one another, as in a ligature.
+        """
         known = self._references(characters)
         ink = np.abs(known.inks - shape.ink.ravel()).mean(axis=1)
         place = np.abs(known.places - (shape.bottom, shape.top)).sum(axis=1)
@@ -107,7 +110,7 @@ class Shapes:
         place = abs(one.bottom - other.bottom) + abs(one.top - other.top)
         return 1 - ink - _PROPORTION_WEIGHT * abs(one.proportion - other.proportion) - _PLACE_WEIGHT * place
 
-    def _references(self, characters: str) -> _References:
+    def _references(self, characters: Sequence[str]) -> _References:
         known = _references.get(characters)
         if known is None:
             shapes = [(c, shape) for c in characters for shape in self._drawn(c)]
@@ -119,11 +122,11 @@ class Shapes:
             )
         return known
 
-    def _drawn(self, character: str) -> Iterable[Shape]:
+    def _drawn(self, text: str) -> Iterable[Shape]:
         for name in _REFERENCES:
             font = _reference_font(self._pymupdf, name)
-            glyph = self._mupdf.fz_encode_character(font, ord(character))
-            shape = self.shape(font, [glyph]) if glyph else None
+            glyphs = [self._mupdf.fz_encode_character(font, ord(character)) for character in text]
+            shape = self.shape(font, glyphs) if all(glyphs) else None
             if shape is not None:
                 yield shape
 
@@ -137,7 +140,7 @@ class _References(NamedTuple):
     proportions: NDArray[np.float64]
 
 
-_references: dict[str, _References] = {}
+_references: dict[Sequence[str], _References] = {}
 
 
 @cache

@@ -12,13 +12,17 @@ from collections.abc import Iterable, Mapping
 from statistics import median
 from typing import Any
 
-from scholarai.adapters.reading.faces import differences
+from scholarai.adapters.reading.faces import differences, value_of
 
 # Heights of letters in ems, as most fonts of text have them.
 _HEIGHTS = {0.43: "acemnorsuvwxz", 0.68: "bdfhklABCDEFGHIKLMNOPRSTUVWXYZ", 0.65: "0123456789"}
 _HEIGHT_OF = {letter: height for height, letters in _HEIGHTS.items() for letter in letters}
-# A font whose size is wrong by less has unusual letters.
+# A font that seems wrong by less may have letters of unusual height.
 _WRONG = 2.0
+# The widest of TeX's signs take .78 to 1 em in text and .89 in exponents; from the widest of a font its size is told, unless it has
+# only narrow ones, or large ones: such a font counts as large as is usual. The bounds are guesses.
+_WIDEST_EM = 0.85
+_LIKELY_SHARES = (0.45, 1.2)
 _MOST_GLYPHS = 300
 # Contents of more bytes together are no paper's.
 _MOST_BYTES = 64 << 20
@@ -39,42 +43,95 @@ _END_OF_IMAGE = re.compile(rb"\sEI\b")
 
 
 class PixelFonts:
-    """Changes an open document whose fonts say another size than they have."""
+    """Corrects an open document whose fonts state another size than they have."""
 
     def __init__(self, document: Any) -> None:
         self._document = document
         self._seen: set[int] = set()
-        self._is_changed = False
+        self._is_done = False
         self.scales: dict[int, float] = {}
-        """How much larger than they say the fonts were that were changed, by their xref."""
+        """For each font that was changed, by xref: its true size as a multiple of the size that it stated."""
 
     def rescale(self, xrefs: Iterable[int]) -> bool:
-        """Change the document if one of these fonts of a page has such a size; tell whether the page must be loaded anew.
+        """Correct the document if one of these fonts of a page states a wrong size; tell whether the page must be loaded anew.
 
-        All pages are changed at once, since they share their fonts; what a page draws as a form is not.
+        All pages, and the forms that they draw, are corrected at once, since they share their fonts.
         """
-        new = set() if self._is_changed else set(xrefs) - self._seen
+        new = set() if self._is_done else set(xrefs) - self._seen
         self._seen |= new
-        if all(self._scale(xref) == 1.0 for xref in new):
+        if not any(_is_wrong(self._size(xref)) for xref in new):
             return False
-        self._is_changed = True
-        scales: dict[int, float] = {}
-        changed: dict[int, bytes] = {}
+        self._is_done = True
+        named: dict[int, dict[bytes, int]] = {}  # fonts by the names that a page, below zero, or a form has for them
         for number in range(self._document.page_count):
-            page = self._document.load_page(number)
-            fonts = page.get_fonts(full=True)
-            scales |= {font[0]: self._scale(font[0]) for font in fonts if font[0] not in scales}
-            named = {font[4].encode(): scales[font[0]] for font in fonts}
-            if any(scale != 1.0 for scale in named.values()):
-                changed[number] = rescaled(page.read_contents(), named)
-            if sum(map(len, changed.values())) > _MOST_BYTES:
+            for xref, _, kind, _, name, _, form in self._document.get_page_fonts(number, full=True):
+                if kind == "Type3":
+                    named.setdefault(form or -1 - number, {})[name.encode()] = xref
+        scales = self._scales({xref for fonts in named.values() for xref in fonts.values()})
+        changed: dict[int, bytes] = {}
+        for place, fonts in named.items():
+            contents = (
+                self._document.load_page(-1 - place).read_contents() if place < 0 else self._document.xref_stream(place)
+            )
+            if sum(map(len, changed.values())) + len(contents) > _MOST_BYTES:
                 return False
-        for number, contents in changed.items():
-            self._document.load_page(number).set_contents(self._added(contents))
-        self.scales = {xref: scale for xref, scale in scales.items() if scale != 1.0}
-        for xref, scale in self.scales.items():
+            changed[place] = rescaled(contents, {name: scales[xref] for name, xref in fonts.items() if xref in scales})
+        for place, contents in changed.items():
+            if place < 0:
+                self._document.load_page(-1 - place).set_contents(self._added(contents))
+            else:
+                self._document.update_stream(place, contents)
+        for xref, scale in scales.items():
             self._divide(xref, scale)
+        self.scales = scales
         return True
+
+    def _scales(self, xrefs: Iterable[int]) -> dict[int, float]:
+        """Return by how much each font of wrong size is larger than it states, those of signs included that have the same unit."""
+        sizes = {xref: self._size(xref) for xref in xrefs}
+        scales = {xref: size for xref, size in sizes.items() if _is_wrong(size)}
+        units = {self._matrix(xref)[0] for xref in scales}
+        usual = median(scales.values()) if scales else 1.0
+        low, high = (share * usual for share in _LIKELY_SHARES)
+        for xref in (xref for xref, size in sizes.items() if size == 0 and self._matrix(xref)[0] in units):
+            widest = max((width for width, *_ in self._glyphs(xref).values()), default=0.0)
+            size = abs(self._matrix(xref)[0]) * widest / _WIDEST_EM
+            scales[xref] = size if low <= size <= high else usual
+        return scales
+
+    def _size(self, xref: int) -> float:
+        """Return the em of a Type 3 font by the heights of its letters, as a multiple of its stated size; 0 if it has no letters."""
+        if self._document.xref_get_key(xref, "Subtype")[1] != "/Type3":
+            return 0.0
+        glyphs = self._glyphs(xref)
+        names = differences(value_of(self._document, xref, "Encoding"))
+        letters = ((_HEIGHT_OF.get(chr(code)), glyphs.get(name)) for code, name in names.items())
+        ems = [(glyph[4] - glyph[2]) / height for height, glyph in letters if height and glyph]
+        return abs(self._matrix(xref)[0]) * median(ems) if ems else 0.0
+
+    def _divide(self, xref: int, scale: float) -> None:
+        """Make a font's unit smaller, and its box that of its glyphs: programs that wrote such fonts often left it out."""
+        matrix = [number / scale for number in self._matrix(xref)]
+        self._document.xref_set_key(xref, "FontMatrix", f"[{' '.join(f'{number:.8f}' for number in matrix)}]")
+        glyphs = self._glyphs(xref).values()
+        if glyphs:
+            _, x0, y0, x1, y1 = zip(*glyphs, strict=True)
+            self._document.xref_set_key(xref, "FontBBox", f"[{min(x0)} {min(y0)} {max(x1)} {max(y1)}]")
+
+    def _matrix(self, xref: int) -> list[float]:
+        """Return a font's matrix, that of no change where it has none."""
+        numbers = _IS_NUMBER.findall(value_of(self._document, xref, "FontMatrix").encode())
+        return [float(number) for number in numbers] or [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]
+
+    def _glyphs(self, xref: int) -> dict[str, tuple[float, ...]]:
+        """Return the width and the box of a font's glyphs by name, in its units."""
+        found = {}
+        for name, number in _GLYPH.findall(value_of(self._document, xref, "CharProcs"))[:_MOST_GLYPHS]:
+            begun = _GLYPH_BOX.match(self._document.xref_stream(int(number)) or b"")
+            if begun:
+                width, _, *box = map(float, begun.groups())
+                found[name] = (width, *box)
+        return found
 
     def _added(self, contents: bytes) -> int:
         xref = self._document.get_new_xref()
@@ -82,51 +139,9 @@ class PixelFonts:
         self._document.update_stream(xref, contents)
         return int(xref)
 
-    def _scale(self, xref: int) -> float:
-        """Return how much larger a font is than it says, 1 if about as large."""
-        if self._document.xref_get_key(xref, "Subtype")[1] != "/Type3":
-            return 1.0
-        size = abs(self._matrix(xref)[0]) * _height_of_type(
-            self._glyph_boxes(xref), differences(self._value(xref, "Encoding"))
-        )
-        return size if size > _WRONG or 0 < size < 1 / _WRONG else 1.0
 
-    def _divide(self, xref: int, scale: float) -> None:
-        """Make a font's unit smaller, and its box that of its glyphs: programs that wrote such fonts often left it out."""
-        matrix = [number / scale for number in self._matrix(xref)]
-        boxes = self._glyph_boxes(xref).values()
-        lows, highs = [box[:2] for box in boxes], [box[2:] for box in boxes]
-        around = [*map(min, zip(*lows, strict=True)), *map(max, zip(*highs, strict=True))]
-        self._document.xref_set_key(xref, "FontMatrix", f"[{' '.join(f'{number:.8f}' for number in matrix)}]")
-        self._document.xref_set_key(xref, "FontBBox", f"[{' '.join(map(str, around))}]")
-
-    def _matrix(self, xref: int) -> list[float]:
-        """Return a font's matrix; where it has none, glyphs are as large as they say."""
-        numbers = _IS_NUMBER.findall(self._value(xref, "FontMatrix").encode())
-        return [float(number) for number in numbers] or [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]
-
-    def _glyph_boxes(self, xref: int) -> dict[str, list[float]]:
-        """Return the boxes of a font's glyphs by name, in its units."""
-        found = {}
-        for name, number in _GLYPH.findall(self._value(xref, "CharProcs"))[:_MOST_GLYPHS]:
-            box = _GLYPH_BOX.match(self._document.xref_stream(int(number)) or b"")
-            if box:
-                found[name] = [float(edge) for edge in box.groups()[2:]]
-        return found
-
-    def _value(self, xref: int, key: str) -> str:
-        kind, value = self._document.xref_get_key(xref, key)
-        return str(self._document.xref_object(int(value.split()[0]), compressed=True) if kind == "xref" else value)
-
-
-def _height_of_type(boxes: Mapping[str, list[float]], names: Mapping[int, str]) -> float:
-    """Return the em of a font in its units: by the heights of its letters, or where it has none from the lowest to the highest point."""
-    letters = ((_HEIGHT_OF.get(chr(code)), boxes.get(name)) for code, name in names.items())
-    ems = [(box[3] - box[1]) / height for height, box in letters if height and box]
-    if ems:
-        return median(ems)
-    edges = [edge for _, bottom, _, top in boxes.values() for edge in (bottom, top)]
-    return max(edges, default=0.0) - min(edges, default=0.0)
+def _is_wrong(size: float) -> bool:
+    return size > _WRONG or 0 < size < 1 / _WRONG
 
 
 def rescaled(contents: bytes, scales: Mapping[bytes, float]) -> bytes:
@@ -138,7 +153,7 @@ def rescaled(contents: bytes, scales: Mapping[bytes, float]) -> bytes:
     """
     pieces: list[bytes] = []
     operands: list[int] = []  # places of their pieces
-    scale, kept = 1.0, []
+    scale, outer = 1.0, []
     end = 0
     while token := _TOKEN.search(contents, end):
         pieces += [contents[end : token.start()], token[0]]
@@ -152,9 +167,9 @@ def rescaled(contents: bytes, scales: Mapping[bytes, float]) -> bytes:
         elif token[0] == b"TJ":
             _multiply(pieces, operands, 1 / scale)
         elif token[0] == b"q":
-            kept.append(scale)
-        elif token[0] == b"Q" and kept:
-            scale = kept.pop()
+            outer.append(scale)
+        elif token[0] == b"Q" and outer:
+            scale = outer.pop()
         elif token[0] == b"ID":
             image = _END_OF_IMAGE.search(contents, end)
             if image is None:

@@ -19,7 +19,7 @@ from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 _MARK, _BREAK, _HYPHEN, _OF_GROUP = "\x01", "\x03", "\x04", "\x05"
 _ENDS = re.compile(rf"{_BREAK}|(?<={_MARK})\s+(?=[^\W\d_])")
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
-# Signs behind authors' names. The font of Nature's double dagger says that it is a brace.
+# Marks behind authors' names. Nature's font calls its double dagger a brace.
 _SYMBOLS = re.compile(r"(?:[*\u2217†‡§¶\u2016#⋆★☆✝✉\ue000-\uf8ff♠⭐⊕◊]|(?<=[a-zß-ÿ])[{|}](?=[\s,;\x01\x03]|$))+")
 _DIGITS = re.compile(r"(?<=[\w.\x01\x03])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|(?:and|AND)\b|$))")
 _SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"

@@ -37,7 +37,7 @@ class Surroundings:
 def figure_boxes(caption: Group, page: Surroundings, metrics: Metrics) -> list[Box]:
     """Return the region of a caption's figure.
 
-    It is what shares a frame with the caption, else the pictures above the caption, else those below or beside it, else white space.
+    It is the frame around both, else the pictures above the caption, else those below or beside it, else white space.
     """
     top, bottom = _top(caption), _bottom(caption)
     left, right = caption_extent(caption)
@@ -143,7 +143,7 @@ def text_rows(groups: Iterable[Group], metrics: Metrics) -> set[Row]:
 
 
 def lines_of_paragraphs(groups: Iterable[Group], metrics: Metrics) -> set[Row]:
-    """Return the lines of text in whatever size, and the short ones that go on with them in the same type; all others may be labels."""
+    """Return the rows that are running text of any size: full lines, and shorter ones of their groups in the same type."""
     found: set[Row] = set()
     for group in groups:
         lines = [row for row in group.rows if metrics.is_prose(row) or _is_wide_line(row, metrics)]
