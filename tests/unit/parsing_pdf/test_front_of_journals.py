@@ -46,6 +46,10 @@ SUMMER = "The reeds of small lakes in a dry summer"
 MIRA, JON, ADA = "Mira Halvorsen", "Jon Ek", "Ada Li"
 WIDE = f"{MIRA}, {JON}, {ADA}, Fran Lowe, Anna Do, Peter Olsen, Maria Keller, Ines Roth, Brandon"
 LONG_TITLE = "The growth of reeds in small and shallow lakes of the north, and what it says of the water that they stand around. A review"
+ENDLESS_TITLE = (
+    "The design and the methods of a study of the growth of reeds in small and shallow lakes of the north which are cut in each summer "
+    "by those who live around them and of what is said by this about the water in which they stand"
+)
 # The rows of a title page, its title and its authors.
 FRONTS: dict[str, tuple[list[RawLine], str, list[str]]] = {
     "a journal and its volume": (
@@ -65,6 +69,26 @@ FRONTS: dict[str, tuple[list[RawLine], str, list[str]]] = {
     "a journal whose name is the largest type above a notice": (
         [line("Limnologica", 60, 60, HUGE), line("Research Article", 400, 72, LARGE),
          line(REEDS, 60, 96, Style("Serif-Bold", 24.0, bold=True)), line(MIRA, 60, 125)], REEDS, [MIRA],
+    ),
+    "a title of two words below the journal and its part": (
+        [line("Limnologica", 60, 60, HUGE), line("journal homepage: www.lakes.example", 60, 75, SMALL), line("Plants of Interest", 60, 95, BOLD),
+         line("Common reed", 60, 120, TITLE), line(f"{MIRA}, {JON}", 60, 140)], "Common reed", [MIRA, JON],
+    ),
+    "a place and a number in the title below the journal": (
+        [line("Limnologica", 60, 60, HUGE), line("ISSN 1234-567X", 60, 75, SMALL),
+         line("Reeds of lakes in Japan (MAFF 2408)", 60, 100, TITLE), line(f"{MIRA}, {JON}", 60, 125)],
+        "Reeds of lakes in Japan (MAFF 2408)", [MIRA, JON],
+    ),
+    "a title of more than 200 characters below the journal": (
+        [line("Limnologica", 60, 60, HUGE), line("journal homepage: www.lakes.example", 60, 75, SMALL),
+         *paragraph(ENDLESS_TITLE, 95, style=Style("Serif-Regular", 13.0)), line(f"{MIRA}, {JON}", 60, 150)], ENDLESS_TITLE, [MIRA, JON],
+    ),
+    "a species in italics on a row of its own": (
+        [line("The reeds of small lakes and", 60, 80, TITLE), line("Phragmites australis", 60, 98, Style("Serif-BoldItalic", 17.0, bold=True, italic=True)),
+         line(MIRA, 60, 125)], "The reeds of small lakes and Phragmites australis", [MIRA],
+    ),
+    "an old number of arXiv in large type": (
+        [line("hep-ph/9412269 09 Dec 94", 60, 50, TITLE), line(REEDS, 60, 100, TITLE), line(MIRA, 60, 130)], REEDS, [MIRA],
     ),
     "a running head with the author": ([line("Mira Halvorsen: Reeds", 60, 50, SMALL), line(REEDS, 60, 100, TITLE), line(MIRA, 60, 130)], REEDS, [MIRA]),
     "a title that begins like the notice of a draft": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -17,7 +18,7 @@ from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 # What stands beside a title: the journal, the kind of article, notices, and lists that come before a text.
 _NO_TITLE = re.compile(
-    r"(?:arxiv:|this (?:is|article|paper|version|manuscript|document|preprint) |(?:authors?[\u2019']?s?[\u2019']? )?(?:accepted )?(?:manuscript|version)\b|"
+    r"(?:arxiv:|[a-z-]+(?:\.[a-z]{2})?/\d{7}\b|this (?:is|article|paper|version|manuscript|document|preprint) |(?:authors?[\u2019']?s?[\u2019']? )?(?:accepted )?(?:manuscript|version)\b|"
     r"(?:nih|hhs) public access|downloaded|draft(?:\W*$|\W+(?:version|of|paper|manuscript|article|report|(?:do )?not)\b|\W+(?:\w+\W+)?\d)|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
     r"(?:the\s)?(?:\w+\s){0,3}journal\b|proceedings of|open access|special (?:issue|section)|see discussions|\d+$|"
     r"(?:supplementary|supporting|supplemental) (?:materials?|information)(?:\s\w+){0,2}$|"
@@ -41,6 +42,7 @@ _FILE_NAME = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{3}")
+_SHAPE = re.compile(r"[-,]?(?:Roman|Regular|Italic|Ital|It|Oblique|Obl)?(?:MT)?$")
 # A day below a title; a title of two lines may end with one, too: `Deaths from influenza up to / 31 March 2020`.
 _DAY = re.compile(
     r"(?:(?:revised|updated|version of|last changed|date)[:,]?\s)?\s*(?:"
@@ -109,7 +111,7 @@ def _title(groups: Sequence[Group], likely: Sequence[Group]) -> Group:
     """Return the first group in the largest type, or the largest one below it if that names the journal or a part of it."""
     first = next(group for group in likely if group.size > max(other.size for other in likely) - TITLES.largest_pt)
     above, text = _above_text(groups, first)
-    below = [group for group in above if group in likely and _may_be_below(group, first, text)]
+    below = [group for group in above if group in likely and _may_be_below(group, first, text, groups)]
     second = max(below, key=lambda group: group.size, default=None)
     return second if second is not None and _is_masthead(groups, first, second) else first
 
@@ -117,29 +119,43 @@ def _title(groups: Sequence[Group], likely: Sequence[Group]) -> Group:
 def _above_text(groups: Sequence[Group], first: Group) -> tuple[list[Group], Group | None]:
     """Return the groups after `first` and before the text, and the first one of that."""
     following = groups[groups.index(first) + 1 :]
-    above = [*takewhile(lambda group: not _begins_text(group), following)]
+    sizes: Counter[float] = Counter()
+    for group in following:
+        sizes[group.size] += len(group.text)
+    most_pt = max(sizes, key=sizes.__getitem__, default=0.0)
+    above = [*takewhile(lambda group: not _begins_text(group, most_pt + TITLES.largest_pt), following)]
     return above, next(iter(following[len(above) :]), None)
 
 
-def _begins_text(group: Group) -> bool:
+def _begins_text(group: Group, largest_pt: float) -> bool:
+    """Tell whether a group is the name of a section, or running text of at most this size."""
     numbered = split_title(group.text.strip())
     named = is_section_name(numbered.title) or (numbered.number or "a").isdigit() or bool(numbered.stop)
-    return named or (len(group.text) >= TITLES.text_characters and is_running_text(group.text))
+    return named or (
+        group.size <= largest_pt and len(group.text) >= TITLES.text_characters and is_running_text(group.text)
+    )
 
 
-def _may_be_below(group: Group, masthead: Group, text: Group | None) -> bool:
-    """Tell whether a group may be the title below a masthead: of no fewer words, set off from the text, no people or place."""
+def _may_be_below(group: Group, masthead: Group, text: Group | None, groups: Sequence[Group]) -> bool:
+    """Tell whether a group may be the title below a masthead: of no fewer words, set off from the text, no people or place.
+
+    One above the authors' names may be short, or name a place.
+    """
     larger = text is None or group.first.bold or group.size > text.size + TITLES.largest_pt
+    spaces = group.text.count(" ")
+    above_names = any(names_in(after.rows) for after in groups[groups.index(group) + 1 :][:1])
     return (
         larger
         and not group.equation
         and not group.text.rstrip().endswith(".")
-        and len(_WORD.findall(group.text)) > TITLES.second_words
-        and group.text.count(" ") >= max(masthead.text.count(" "), TITLES.second_words)
+        and spaces >= masthead.text.count(" ")
         and group.page_number == masthead.page_number
         and group.text.count(",") < TITLES.second_commas
-        and not has_affiliation(group.text)
         and not names_in(group.rows)
+        and (
+            above_names
+            or (spaces >= TITLES.second_words < len(_WORD.findall(group.text)) and not has_affiliation(group.text))
+        )
     )
 
 
@@ -180,11 +196,16 @@ def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
     return (
         abs(above.size - group.size) < TITLES.same_size_pt
         and above.first.bold == group.first.bold
-        and above.first.style.font == group.first.style.font
+        and _family(above) == _family(group)
         and group.gap < TITLES.apart_leadings
         and may_be_title(group)
         and above.size > TITLES.size_pt
     )
+
+
+def _family(group: Group) -> str:
+    """Return the name of a group's font, the same one for upright and italic type, as names of species have it."""
+    return _SHAPE.sub("", group.first.style.font)
 
 
 def title_rows(groups: Sequence[Group]) -> list[Row]:
