@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Box, Matrix
 
+RECOGNIZED = "recognised"
+"""The name of the font of text that was recognised from a picture."""
+
 
 class Style(NamedTuple):
     """The typographic style of a run of characters.

@@ -21,7 +21,7 @@ from unit.parsing_pdf.printed import (
 )
 
 from scholarai.domain.content import PaperContent
-from scholarai.parsing.layout import DocumentInfo, RawLine, Style
+from scholarai.parsing.layout import RECOGNIZED, DocumentInfo, RawLine, Style
 from scholarai.parsing.pdf.read import read_pdf
 
 HUGE = Style("Sans-Regular", 26.0)
@@ -669,3 +669,18 @@ def test_what_stands_left_of_an_abstract_is_none_of_it() -> None:
     ]
 
     assert _read(rows).abstract == TEXT
+
+
+def test_a_title_that_was_recognised_with_wrong_letters_is_the_one_that_the_file_states() -> None:
+    stated = "The growth of reeds in the small lakes of the north and of the south in a summer without rain"
+    rows = [
+        line("The growth of reeds in the small lakes of the north", 60, 80, Style(RECOGNIZED, 10.4)),
+        line("and of thc soutb in a sumner without rain", 60, 104, Style(RECOGNIZED, 9.5)),
+        line(MIRA, 60, 130, Style(RECOGNIZED, 10.0)),
+        line("2 METBODS", 60, 400, Style(RECOGNIZED, 11.0)),
+    ]
+
+    content = _read(rows, info=DocumentInfo(title=stated))
+
+    assert content.title == stated
+    assert [author.name for author in content.authors] == [MIRA]

@@ -175,3 +175,58 @@ def test_a_scan_is_read_with_the_boxes_of_its_words_whoever_recognises_it(tmp_pa
     words = content.blocks[0].lines[0].words
     assert words
     assert all(word.high_pt > word.low_pt for word in words)
+
+
+def with_layer(path: Path, shown: str, layer: str) -> Path:
+    """Write a page that is a picture of one text, and has another one as its invisible text layer."""
+    document = pymupdf.open(scan(path, shown))
+    page = document[0]
+    words = layer.split()
+    for place, start in enumerate(range(0, len(words), 10)):
+        page.insert_text((72, 90 + 16 * place), " ".join(words[start : start + 10]), fontsize=10, render_mode=3)
+    document.saveIncr()
+    return path
+
+
+def broken(text: str) -> str:
+    """Return a text as poor recognition has it: every eighth word with a comma or a tilde between its letters."""
+    words = text.split()
+    for place in range(0, len(words), 8):
+        words[place] = words[place].replace("e", "~,", 1) + ",a.t"
+    return " ".join(words)
+
+
+def test_a_poor_text_layer_of_a_scan_is_recognised_anew(tmp_path: Path) -> None:
+    content = read(with_layer(tmp_path / "scan.pdf", ENGLISH, broken(ENGLISH)))
+
+    assert [(note.code, note.page_number) for note in content.notes] == [("recognized", 1)]
+    assert " ".join(sample_files.SENTENCES)[:80] in content.text().replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("shown", "languages", "code"),
+    [
+        (CHINESE, "eng", "poor_text_layer"),
+        (broken(ENGLISH), "eng", "poor_text_layer"),
+        (ENGLISH, "xyz", "ocr_unavailable"),
+    ],
+    ids=["not credible", "no better", "no engine"],
+)
+def test_a_poor_text_layer_stays_with_a_note_where_recognition_gives_nothing_better(
+    tmp_path: Path, shown: str, languages: str, code: str
+) -> None:
+    content = read(with_layer(tmp_path / "scan.pdf", shown, broken(ENGLISH)), languages)
+
+    assert [note.code for note in content.notes] == [code]
+    assert broken(ENGLISH)[:60] in content.text().replace("\n", " ")
+
+
+def test_a_good_text_layer_of_a_scan_stays_in_whatever_language(tmp_path: Path) -> None:
+    polish = (
+        "Wyniki pokazuja, ze wzrost zalezy silnie od ilosci swiatla, lecz bardzo slabo od zasolenia (por. tab. 2). " * 5
+    )
+
+    content = read(with_layer(tmp_path / "scan.pdf", CHINESE, polish), "eng")
+
+    assert not content.notes
+    assert polish[:60] in content.text().replace("\n", " ")

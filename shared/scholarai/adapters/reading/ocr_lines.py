@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from scholarai.domain.content import Block, Box, PaperContent
-from scholarai.parsing.layout import RawLine, Span, Style
+from scholarai.parsing.layout import RECOGNIZED, RawLine, Span, Style
 
 # Measured in 2026-11, mean confidence of a page's words: wrong scripts come to .19 to .53, the right one at 100 dpi with noise to
 # .80 and more.
@@ -82,7 +82,7 @@ def _raw_line(line: RecognizedLine, usual_pt: float) -> RawLine:
     same = abs(line.size_pt - usual_pt) <= _SAME_SIZE_SHARE * usual_pt
     boxes = [word.box for word in line.words]
     box = around(boxes)
-    style = Style("recognised", round(usual_pt if same else line.size_pt, 1))
+    style = Style(RECOGNIZED, round(usual_pt if same else line.size_pt, 1))
     span = Span(" ".join(word.text for word in line.words), style, box, line.baseline_pt)
     return RawLine((span,), box, tuple(edge for b in boxes for edge in (b.x0, b.x1)))
 

@@ -34,11 +34,13 @@ const NOTES: Record<string, (detail: string) => string> = {
     "Zeilen, die nicht sicher erkannt wurden, etwa Formeln oder Handschrift, wurden ausgelassen.",
   not_recognized: () => "Die Seite ist ein Bild, dessen Text nicht sicher erkannt wurde; sie wurde ausgelassen.",
   ocr_stopped: (detail) =>
-    `Nur auf den ersten ${number(numbersIn(detail)[0] ?? 0)} Seiten ohne Text wurde der Text erkannt.`,
+    `Nur auf den ersten ${number(numbersIn(detail)[0] ?? 0)} Seiten ohne brauchbaren Text wurde der Text erkannt.`,
   ocr_unavailable: () => "Text auf Bildern von Seiten wurde nicht erkannt: Die Sprachdaten dafür fehlen.",
   off_page_text: () => "Text außerhalb der Seite wurde ausgelassen.",
   page_unreadable: () => "Die Seite ist beschädigt und wurde ausgelassen.",
   pdf_not_used: () => "Das PDF im Archiv wurde nicht verwendet.",
+  poor_text_layer: () =>
+    "Der Text, den dieser Scan mitbringt, hat viele falsche Buchstaben, und aus dem Bild ließ sich kein besserer erkennen.",
   recognized: () => "Der Text der Seite wurde aus ihrem Bild erkannt; ihre Tabellen und Formeln sind Text ohne Aufbau.",
   repaired: () => "Die Datei ist beschädigt; gelesen wurde, was sich retten ließ.",
   signs_not_read: (detail) =>

@@ -33,6 +33,7 @@ class TitleThresholds:
     """The least share of a stated title that a printed one has."""
     same_begin_characters: int = 40
     same_next_characters: int = 20
+    same_next_share: float = 0.8
     same_size_pt: float = 0.3
     apart_leadings: float = 1.9
     size_pt: float = 11.0

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from itertools import takewhile
 
-from scholarai.parsing.layout import DocumentInfo
+from scholarai.parsing.layout import RECOGNIZED, DocumentInfo
 from scholarai.parsing.pdf.front.authors import begins_with_degree_holder, has_affiliation, names_in
 from scholarai.parsing.pdf.front.group_predicates import is_running_text
 from scholarai.parsing.pdf.front.thresholds import TITLES
@@ -65,8 +66,11 @@ def read_title(groups: Sequence[Group], info: DocumentInfo) -> tuple[list[Group]
     letters = alphanumeric(stated)
     matching = (group for group in likely if _begins(letters, alphanumeric(title_text([group]) or "")))
     found = _continued(groups, next(matching, None), letters)
-    if len(alphanumeric(title_text(found) or "")) < TITLES.printed_share * len(letters) or not found:
+    printed = alphanumeric(title_text(found) or "")
+    if not found or len(printed) < TITLES.printed_share * len(letters):
         found = _continued(groups, _title(groups, likely), letters)
+    elif found[0].first.style.font == RECOGNIZED:
+        return found, stated
     text = title_text(found)
     printed = alphanumeric(text or "")
     if printed == letters and any(row.text.endswith("-") for row in title_rows(found)):
@@ -190,8 +194,11 @@ def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
     if len(so_far) >= TITLES.characters:
         return False
     following = alphanumeric(title_text([group]) or "")[: TITLES.same_next_characters]
-    if len(so_far) > TITLES.printed_characters and following and stated.startswith(so_far + following):
-        return True
+    if len(so_far) > TITLES.printed_characters and following and stated.startswith(so_far):
+        # Recognised letters may be wrong.
+        stated_next = stated[len(so_far) :][: len(following)]
+        if SequenceMatcher(None, stated_next, following).ratio() >= TITLES.same_next_share:
+            return True
     above = found[-1]
     return (
         abs(above.size - group.size) < TITLES.same_size_pt

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scholarai.domain.content import Box, Note
 from scholarai.domain.plurals import counted
 from scholarai.parsing.layout import PageLayout, Span
-from scholarai.parsing.pdf.layout.text_layer import UNKNOWN
+from scholarai.parsing.pdf.layout.text_layer import UNKNOWN, is_text_layer, is_without_ink
 from scholarai.parsing.pdf.layout.thresholds import HIDDEN
 from scholarai.parsing.pdf.text.characters import hides_characters
 
@@ -32,7 +32,7 @@ def visible(page: PageLayout) -> Seen:
     found = {"unseen_text"} if page.more_text else set()
     if _is_plain(page):
         return Seen([list(line.spans) for line in page.lines], _notes(page, found))
-    layer = _is_text_layer(page)
+    layer = is_text_layer(page.lines)
     lines = []
     for line in page.lines:
         kept = []
@@ -74,22 +74,9 @@ def _is_plain(page: PageLayout) -> bool:
     return not hides_characters("".join([span.text for line in page.lines for span in line.spans]))
 
 
-def _is_text_layer(page: PageLayout) -> bool:
-    total = unpainted = 0
-    for line in page.lines:
-        for span in line.spans:
-            total += len(span.text)
-            unpainted += len(span.text) if _without_ink(span) else 0
-    return unpainted > 0 and unpainted >= HIDDEN.layer_share * total
-
-
-def _without_ink(span: Span) -> bool:
-    return not span.style.painted or span.style.alpha == 0
-
-
 def _reason(span: Span, page: PageLayout, *, layer: bool) -> str | None:
     style, box = span.style, Box(*span.box)
-    if _without_ink(span):
+    if is_without_ink(span):
         return None if layer else "invisible"
     if not style.drawn:
         return "unseen"

@@ -307,6 +307,8 @@ class TextLayerThresholds:
     """Signs that their fonts do not name, as a share of the letters: with more of them a page has no text."""
     judged_letters: int = 300
     """Fewer Latin letters do not tell whether they are a language's."""
+    broken_share: float = 0.03
+    """Words with signs between their letters: .05 to .38 of the words in poor text layers, .01 at most in a good one (14 pages)."""
     frequent_share: float = 0.5
     """The most frequent letters of Latin scripts are .62 or more of a page's letters (551 pages), and .4 where maps are false."""
 
