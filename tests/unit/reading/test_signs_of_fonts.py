@@ -219,6 +219,35 @@ def test_a_letter_alone_in_a_publishers_font_that_names_it_as_one_of_another_alp
     assert f"We took 2 {sign} of each goblin." in content.text().replace("μ", "µ")
 
 
+@pytest.mark.parametrize(
+    ("sign", "claim"),
+    [
+        ("<", ","),
+        (">", "."),
+        (".", ":"),
+        (",", ";"),
+        ("/", "="),
+        ("=", "~"),
+        ("±", "+"),
+        ("∼", "*"),
+        ("≈", "<"),
+        ("©", "&"),
+    ],
+)
+@pytest.mark.parametrize("name", ["MathematicalPi-One", "AdvP7DA6"])
+def test_a_sign_that_a_publishers_font_names_as_punctuation(tmp_path: Path, sign: str, claim: str, name: str) -> None:
+    content = read_alone(tmp_path / "paper.pdf", sign, claim, font="symb" if sign in "±∼≈©" else "tiro", name=name)
+
+    assert content.blocks[0].text.startswith(f"We took 2 {sign} of each goblin.")
+
+
+@pytest.mark.parametrize("sign", [*",.:;=~+<>/*&%#?!"])
+def test_punctuation_that_a_publishers_font_names_rightly(tmp_path: Path, sign: str) -> None:
+    content = read_alone(tmp_path / "paper.pdf", sign, sign, font="tiro", name="AdvP7DA6")
+
+    assert content.blocks[0].text.startswith(f"We took 2 {sign} of each goblin.")
+
+
 def test_a_font_of_so_many_greek_letters_is_not_taken_for_one_that_sets_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

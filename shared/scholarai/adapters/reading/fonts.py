@@ -46,11 +46,14 @@ _ORDERS = (_DIGITS, "8549176320")
 # were named rightly led by up to .12 (2026-11).
 _LEAD_IN_SIGN_FONT = 0.08
 _LEAD_OF_LETTER = 0.15
+# Less likeness is enough for a sign that is so much more alike than any other: ≈, ∼ and commas of publishers' fonts have .75 and
+# lead by .19 to .27 (2026-11).
+_LEAST_OF_CLEAR, _CLEAR_LEAD = 0.7, 0.15
 # Names that symbol fonts have for other signs, and names of ligatures, of which MuPDF reads only the first letter.
 _DOUBTFUL_NAMES = re.compile(r"/(?:onequarter|onehalf|threequarters|eth|Eth|thorn|Thorn)\b|/[A-Za-z]+_[A-Za-z]")
 _FEW_LETTERS = 15
 _STAND_INS = frozenset("¼½¾ðÞþÐ")
-_LATIN = re.compile("[0-9A-Za-zÀ-ÖØ-öø-ſ$‘’“”‹›‰`´¨˘ˇ˚¯ˆ˜˝˛¸{|}]")
+_LATIN = re.compile("[!-~À-ÖØ-öø-ſ‘’“”‹›‰´¨˘ˇ˚¯ˆ˜˝˛¸]")
 _QUOTES, _PRIMES = frozenset("‘’“”"), frozenset("′″")
 # TeX's fonts of the pieces of circles and lines.
 _PICTURE_FONT = re.compile(r"\+?l?(?:circle|line)w?\d+$", re.IGNORECASE)
@@ -358,6 +361,8 @@ def _signs(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) 
             least, lead = _LEAST_OF_GREEK, _LEAD_OVER_CLAIM
         elif claim.isalnum() and best[1].isalnum():  # letters of two alphabets, and O and 0, may be alike
             least, lead = max(least, other[0] + _LEAST_LEAD), _LEAD_OF_LETTER
+        elif best[0] - other[0] >= _CLEAR_LEAD:
+            least = _LEAST_OF_CLEAR
         if best[0] >= max(least, own + lead) and not _is_same(best[1], claim):
             found[code] = best[1]
         elif own < _UNLIKE and best[0] < max(_LEAST_LIKENESS, other[0] + _LEAST_LEAD):
