@@ -339,35 +339,40 @@ def _false_digits(face: Face, claims: Mapping[int, str], shapes: Callable[[], Sh
 
 def _signs(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> dict[int, str]:
     """Return the signs of a font that sets little else, where its glyphs are drawn as others than its letters and fractions."""
-    found = {}
-    for code, claim in claims.items():
-        shape = face.shape(code) if len(claim) == 1 and (_LATIN.match(claim) or claim in _STAND_INS) else None
-        if shape is None:
-            continue
-        bar = shapes().dash(shape)
-        if bar:
-            found[code] = bar
-            continue
-        # Small capitals are drawn as the other case.
-        other_case = claim.swapcase() if claim.isascii() else claim
-        own = max(_likeness(shape, claim, shapes), _likeness(shape, other_case, shapes))
-        if own > 1 - _LEAD_IN_SIGN_FONT:  # nothing can lead by that; drawing all signs takes as long as reading pages
-            continue
-        best, other = shapes().best(shape)[:2]
-        if claim in _QUOTES and best[1] in _PRIMES:
-            continue
-        least, lead = _LEAST_LIKENESS, _LEAD_IN_SIGN_FONT
-        if _is_in_place_of(best[1], claim):
-            least, lead = _LEAST_OF_GREEK, _LEAD_OVER_CLAIM
-        elif claim.isalnum() and best[1].isalnum():  # letters of two alphabets, and O and 0, may be alike
-            least, lead = max(least, other[0] + _LEAST_LEAD), _LEAD_OF_LETTER
-        elif best[0] - other[0] >= _CLEAR_LEAD:
-            least = _LEAST_OF_CLEAR
-        if best[0] >= max(least, own + lead) and not _is_same(best[1], claim):
-            found[code] = best[1]
-        elif own < _UNLIKE and best[0] < max(_LEAST_LIKENESS, other[0] + _LEAST_LEAD):
-            found[code] = "\ufffd"
-    return found
+    judged = {
+        code: claim
+        for code, claim in claims.items()
+        if len(claim) == 1 and (_LATIN.match(claim) or claim in _STAND_INS)
+    }
+    shown = ((code, face.shape(code), claim) for code, claim in judged.items())
+    found = {code: _drawn_sign(shape, claim, shapes) for code, shape, claim in shown if shape is not None}
+    return {code: sign for code, sign in found.items() if sign}
+
+
+def _drawn_sign(shape: Shape, claim: str, shapes: Callable[[], Shapes]) -> str:
+    """Return what a glyph of a font of signs is, a replacement character if it is like no sign, empty where its font may be right."""
+    bar = shapes().dash(shape)
+    if bar:
+        return bar
+    # Small capitals are drawn as the other case.
+    other_case = claim.swapcase() if claim.isascii() else claim
+    own = max(_likeness(shape, claim, shapes), _likeness(shape, other_case, shapes))
+    if own > 1 - _LEAD_IN_SIGN_FONT:  # nothing can lead by that; drawing all signs takes as long as reading pages
+        return ""
+    best, other = shapes().best(shape)[:2]
+    if claim in _QUOTES and best[1] in _PRIMES:
+        return ""
+    least, lead = _LEAST_LIKENESS, _LEAD_IN_SIGN_FONT
+    if _is_in_place_of(best[1], claim):
+        least, lead = _LEAST_OF_GREEK, _LEAD_OVER_CLAIM
+    elif claim.isalnum() and best[1].isalnum():  # letters of two alphabets, and O and 0, may be alike
+        least, lead = max(least, other[0] + _LEAST_LEAD), _LEAD_OF_LETTER
+    elif best[0] - other[0] >= _CLEAR_LEAD:
+        least = _LEAST_OF_CLEAR
+    if best[0] >= max(least, own + lead) and not _is_same(best[1], claim):
+        return best[1]
+    is_unlike = own < _UNLIKE and best[0] < max(_LEAST_LIKENESS, other[0] + _LEAST_LEAD)
+    return "\ufffd" if is_unlike else ""
 
 
 def _is_in_place_of(greek: str, latin: str) -> bool:
