@@ -42,7 +42,9 @@ END_MATTER = frozenset(
         "data availability statement", "data accessibility", "availability of data and material", "availability of data and materials",
         "code availability", "ethics", "ethics statement", "ethics approval and consent to participate", "ethical approval", "consent for publication",
         "institutional review board statement", "informed consent statement", "author details", "authors information",
-        "abbreviations", "additional files", "publishers note", "supplementary information", "credit authorship contribution statement",
+        "abbreviations", "additional files", "publishers note", "supplementary information", "supplementary material", "supplementary materials",
+        "supporting information", "sample availability", "financial support", "financial support and sponsorship", "source of support",
+        "sources of support", "credit authorship contribution statement",
     }
 )  # fmt: skip
 # Those that a line of a PDF may say; its layout has to agree.
@@ -50,8 +52,7 @@ PRINTED_SECTIONS = COMMON_SECTIONS | END_MATTER | {
     "related works", "preliminaries", "motivation", "overview", "method", "methodology", "methods and materials",
     "experimental", "experiments", "experimental setup", "experimental results", "evaluation",
     "results and discussion", "discussion and conclusion", "conclusions and future work", "conclusion and future work",
-    "future work", "works cited", "appendix", "appendices", "supplementary material",
-    "supplementary materials", "supporting information", "data and code availability", "availability", "statement of need", "theory", "model", "implementation", "notation", "data", "case study", "keywords",
+    "future work", "works cited", "appendix", "appendices", "data and code availability", "availability", "statement of need", "theory", "model", "implementation", "notation", "data", "case study", "keywords",
     "key words", "ccs concepts", "contents", "table of contents", "notes",
     "author summary", "significance statement",
     "zusammenfassung", "kurzfassung", "einleitung", "literatur", "literaturverzeichnis", "danksagung",

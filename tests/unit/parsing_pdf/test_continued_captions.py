@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from unit.parsing_pdf.printed import BODY, SMALL, line, page, paragraph, sentences
+from unit.parsing_pdf.printed import BODY, SMALL, line, page, paragraph, read, sentences
 
 from scholarai.domain.content import Box, PaperContent
 from scholarai.parsing.layout import Graphic, RawLine, Style
@@ -41,6 +41,24 @@ def test_a_caption_goes_on_at_the_top_of_the_next_column() -> None:
 
     assert only_caption(content) == f"Figure 1. {WORDS} the barley of the south."
     assert content.figures[0].boxes[0].x1 < RIGHT[0]
+
+
+def test_notes_below_the_title_of_a_figure_are_part_of_its_caption() -> None:
+    notes = "Notes: (A) The reeds of the first lake. (B) Those of the second, which were cut."
+    bold = Style("Serif-Bold", 8.0, bold=True)
+    rows = [
+        line([("Figure 2 ", bold), ("The reeds of two lakes.", SMALL)], 60, 300, SMALL),
+        *paragraph(notes, 313, style=SMALL),
+        *paragraph("Abbreviations: RL, reeds of lakes; WL, white lilies.", 326, style=SMALL),
+        *paragraph("Note: this is said in the text. " + sentences(5), 360),
+    ]
+
+    (figure,) = read(rows).figures
+
+    assert (
+        figure.caption
+        == f"Figure 2 The reeds of two lakes. {notes} Abbreviations: RL, reeds of lakes; WL, white lilies."
+    )
 
 
 def test_a_caption_that_has_ended_does_not_go_on() -> None:

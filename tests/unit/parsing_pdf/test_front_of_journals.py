@@ -87,6 +87,15 @@ FRONTS: dict[str, tuple[list[RawLine], str, list[str]]] = {
         [line("The reeds of small lakes and", 60, 80, TITLE), line("Phragmites australis", 60, 98, Style("Serif-BoldItalic", 17.0, bold=True, italic=True)),
          line(MIRA, 60, 125)], "The reeds of small lakes and Phragmites australis", [MIRA],
     ),
+    "the version and its reviews behind the title": (
+        [line([(REEDS, TITLE), (" [version 2; peer review: 2 approved]", Style("Serif-Regular", 14.0))], 60, 100), line(MIRA, 60, 130)],
+        REEDS, [MIRA],
+    ),
+    "a correction in the largest type": (
+        [line("Corrigendum", 60, 80, HUGE), line(f"Corrigendum to “{REEDS}”", 60, 110, TITLE), line(MIRA, 60, 140)],
+        f"Corrigendum to “{REEDS}”", [MIRA],
+    ),
+    "dentists' degrees": ([line(REEDS, 60, 100, TITLE), line(f"{MIRA}, BDS, MSc, {JON}, BDS, MSc.", 60, 130)], REEDS, [MIRA, JON]),
     "an old number of arXiv in large type": (
         [line("hep-ph/9412269 09 Dec 94", 60, 50, TITLE), line(REEDS, 60, 100, TITLE), line(MIRA, 60, 130)], REEDS, [MIRA],
     ),
@@ -365,6 +374,12 @@ def test_addresses_of_orcid_in_brackets_belong_to_the_names_before_them() -> Non
         (["Data: https://doi.org/10.5555/counts.3"], "", "Lakes, https://doi.org/10.5555/reeds.17", "10.5555/reeds.17"),
         (["Available online: http://www.lakes.example/https://doi.org/10.5555/reeds.17"], "", "", "10.5555/reeds.17"),
         (["To cite this article: https://doi.org/10.5555/reeds.17"], "", "", "10.5555/reeds.17"),
+        (["10.5555/jp-reeds-10005-17"], "", "", "10.5555/jp-reeds-10005-17"),
+        (["DOI:", "10.5555/reeds.17"], "", "", "10.5555/reeds.17"),
+        (["10.5281/zenodo.12"], "", "", None),
+        ([f"Halvorsen M. {REEDS}. Notes from all the lakes that people of the north swim in 2018; 21:347-358. doi: 10.5555/", "REEDS.2018.17"], "", "", "10.5555/REEDS.2018.17"),
+        ([f"Halvorsen M. On ducks in the reeds of lakes, {'and more of it ' * 4}. Lakes 2018; 21:347-358. doi: 10.5555/", "REEDS.2018.17"],
+         "", "", None),
     ],
 )  # fmt: skip
 def test_the_doi_is_the_papers_own(notices: list[str], foot: str, info: str, doi: str | None) -> None:
@@ -374,7 +389,7 @@ def test_the_doi_is_the_papers_own(notices: list[str], foot: str, info: str, doi
         line("Abstract", 60, 150, BOLD),
     ]
     rows += paragraph(TEXT, 170)
-    rows += [line(text, 60, 300 + 30 * place, SMALL) for place, text in enumerate(notices)]
+    rows += [line(text, 60, 300 + 10 * place, SMALL) for place, text in enumerate(notices)]
 
     assert _read(rows, foot=foot, info=DocumentInfo(subject=info)).doi == doi
 
@@ -397,6 +412,8 @@ def test_the_doi_is_the_papers_own(notices: list[str], foot: str, info: str, doi
         ("Hindawi Publishing Corporation Lake World Volume 2014, Article ID 239508", 2014, "Lake World"),
         ("American Journal of Reeds | January 2006, Vol 96, No. 1", 2006, "American Journal of Reeds"),
         ("300 Lakes \u2022 March 2022 / Vol. 72 No. 3", 2022, "Lakes"),
+        ("Journal of Lakes & Reeds | October-December 2014 | Vol 5 | Issue 4", 2014, "Journal of Lakes & Reeds"),
+        ("Lake World, May-August 2015;8(2):99-101", 2015, "Lake World"),
         ("RSLN | June 26, 2018 | vol. 115 | no. 26 | 6745–6750", 2018, "RSLN"),
         ("Mon. Not. R. Lakes 423, 3316-3327 (2012)", 2012, "Mon. Not. R. Lakes"),
         ("Lake Letters (2014), 26:1, 147–154", 2014, "Lake Letters"),

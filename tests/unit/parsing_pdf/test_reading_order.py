@@ -45,6 +45,29 @@ def test_the_left_column_is_read_before_the_right_one() -> None:
     assert text.index("left of paper number 9") < text.index("right of paper number 1")
 
 
+def test_a_font_that_states_the_height_of_several_rows_takes_no_place_of_others() -> None:
+    """Cambria does, whose letters then seem to reach over the rows above and below them."""
+    tall = [
+        row._replace(box=row.box._replace(y0=row.box.y0 - 40, y1=row.box.y1 + 40))
+        for row in (
+            line("The width of columns in print", 60, 100, Style("Cambria", 16.0)),
+            line("Mira Halvorsen, Jon Ek", 60, 122, Style("Cambria", 12.0)),
+            line("1 Institute of Lakes, University of the North", 60, 138, SMALL),
+        )
+    ]
+    lines = [*tall, *two_columns(sentences(9, "left"), sentences(9, "right"), 190.0)]
+
+    content = read_pdf([page(lines)])
+
+    assert [block.text for block in content.blocks[:3]] == [
+        "The width of columns in print",
+        "Mira Halvorsen, Jon Ek",
+        "1 Institute of Lakes, University of the North",
+    ]
+    assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek"]
+    assert all(box.y1 - box.y0 < 20 for block in content.blocks[:3] for box in block.boxes)
+
+
 def test_a_line_across_both_columns_parts_what_is_above_from_what_is_below() -> None:
     above = two_columns(sentences(5, "left"), sentences(5, "right"))
     middle = max(row.box.y1 for row in above) + 30

@@ -42,6 +42,22 @@ def test_bold_words_with_a_full_stop_are_headings_where_several_paragraphs_begin
     assert _titles(rows) == ["Methods", "Choice of patients", "Data extraction", "Statistical analysis"]
 
 
+def test_a_phrase_that_ends_within_brackets_is_no_heading() -> None:
+    names = ["Choice of patients", "Acetate of reeds (3a", "Statistical analysis", "Extraction of the data (first)"]
+
+    assert _titles(_run_in(names)) == ["Methods", names[0], names[2], names[3]]
+
+
+@pytest.mark.parametrize(
+    "name", ["Supplementary Materials", "Sample Availability", "Financial support and sponsorship"]
+)
+def test_what_journals_print_behind_the_text_is_a_heading_before_its_colon(name: str) -> None:
+    first = line([(f"{name}: ", BOLD), ("They are given on the pages of the journal", BODY)], 60, 240)
+    rows = [line("Methods", 60, 90, LARGE), *_text(110), first, *paragraph(f"by all. {sentences(3)}", 252)]
+
+    assert _titles(rows) == ["Methods", name]
+
+
 def test_the_left_side_of_an_equation_is_no_heading() -> None:
     side = line([("Gain =", ITALIC), ("          (S4)", BODY)], 60, 240)
 

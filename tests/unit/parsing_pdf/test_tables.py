@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from unit.parsing_pdf.printed import BOLD, SMALL, line, page, paragraph, sentences
+from unit.parsing_pdf.printed import BOLD, SMALL, line, moved, page, paragraph, sentences
 from unit.parsing_pdf.printed_tables import row, table_of
 
 from scholarai.domain.content import Box, Table
@@ -34,6 +34,26 @@ def test_a_cell_of_the_head_over_two_columns_is_a_span() -> None:
     )
     assert table.header_rows == 2
     assert table.spans == ((0, 0, 2, 1), (0, 1, 1, 2))
+
+
+def test_rows_of_dots_are_rules() -> None:
+    dots = line(". " * 39 + ".", 150, 157)
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (300, "What grows there")),
+            dots,
+            *row(164, (150, "North"), (300, "reeds of two kinds, of")),
+            *row(174, (300, "which one is cut")),
+            moved(dots, 26),
+            *row(192, (150, "South"), (300, "lilies")),
+        ]
+    )
+
+    assert table.rows == (
+        ("Site", "What grows there"),
+        ("North", "reeds of two kinds, of which one is cut"),
+        ("South", "lilies"),
+    )
 
 
 def test_each_cell_has_the_box_of_its_words() -> None:

@@ -13,13 +13,15 @@ from scholarai.domain.content import Box, CellBox, Note, Table
 from scholarai.parsing.coordinates import tenths_box
 from scholarai.parsing.grids import group_rows
 from scholarai.parsing.pdf.layout.page import PageRows, displayed
+from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.continued_tables import column_of, text_columns
 from scholarai.parsing.pdf.structure.table_parts import Area, Part, areas
 from scholarai.parsing.pdf.structure.tables import read_table
 
 _CONTINUED = re.compile(r"\W*+(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite\b|continua)", re.IGNORECASE)
-
+# A rule that is set as a row of full stops, as the Royal Society's journals do.
+_DOTTED = re.compile(r"(?:\.\s?){10,}")
 
 # What arithmetic on the boxes of a broken or hostile page raises.
 _BROKEN = (ArithmeticError, LookupError, RecursionError, ValueError)
@@ -36,11 +38,18 @@ def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows])
 
 def _read(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:
     """Return a table with the cells that its printed rows hold, which may be in several columns of text or on several pages."""
-    divided = _parts(rows)
+    dotted = [row for row in rows if _DOTTED.fullmatch(row.text)]
+    divided = _parts([row for row in rows if row not in dotted])
     columns = text_columns(row for page in pages.values() for row in page.rows) if len(divided) > 1 else []
-    parts = [Part(part, pages[part[0].page_number].regions.rules, column_of(part, columns).left) for part in divided]
+    parts = [Part(part, _rules(pages[part[0].page_number], dotted), column_of(part, columns).left) for part in divided]
     cells = [_with_cells(table, area, pages) for area in areas(parts)]
     return reduce(_joined, cells) if cells else table
+
+
+def _rules(page: PageRows, dotted: Sequence[Row]) -> list[Rule]:
+    """Return the rules of a page from top to bottom, with those that are rows of dots."""
+    more = [Rule(row.x0, row.baseline, row.x1) for row in dotted if row.page_number == page.page_number]
+    return sorted([*page.regions.rules, *more], key=lambda rule: rule.y)
 
 
 def _parts(rows: Sequence[Row]) -> list[list[Row]]:

@@ -30,7 +30,7 @@ _LEAD = re.compile(
 )
 # Degrees, fellowships and memberships behind names; those of two letters, which may be initials or a name, behind a comma.
 _LETTERS = (
-    "PhD DPhil MD DrPH PharmD DVM VMD DDS DMD DNP DSc ScD EdD PsyD MSc MPH MPP MHS MBA MEd MPhil MRes MStat MEng BSc BSN MSN "
+    "PhD DPhil MD DrPH PharmD DVM VMD DDS DMD BDS MDS BDSc MDSc DNP DSc ScD EdD PsyD MSc MPH MPP MHS MBA MEd MPhil MRes MStat MEng BSc BSN MSN "
     "APRN MBBS MBBCh MBChB BMBS BMedSci MSPH MSCE MSCI MSHP ScM MHA LLM LLB DPT CNM CStat"
 )
 _SHORT = "DO JD MS MA BS BA RN NP PA SM AB RD LD PT MB BM MM CPH"

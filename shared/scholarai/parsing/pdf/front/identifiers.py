@@ -91,9 +91,10 @@ _GOES_ON = re.compile(r"^[a-z][^.]*\.\s+(?=[A-Z])")
 _PARTED = re.compile(
     r"(?P<name>[A-Z][^|\d]{3,80}[^|\d\s,(])(?:\s*\|\s*(?i:www\.|https?:|\d{1,4}:|doi\b)|[,(\s]{1,3}(?i:[ep]?-?issn\b)|,\s+Vol(?:ume|\.)?\s)"
 )
-# A foot that names the venue before the day of an issue: `PNAS | June 26, 2018 | vol. 115`, `BioScience • March 2022 / Vol. 72`.
+# A foot that names the venue before the day of an issue: `PNAS | June 26, 2018 | vol. 115`, `BioScience • March 2022 / Vol. 72`,
+# `| October-December 2014 | Vol 5`.
 _DAY_OF_ISSUE = re.compile(
-    r"[|\u2022]\s*(?i:jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)[a-z]*+\.?\s(?:\d{1,2},\s)?((?:19|20)\d\d)\b"
+    r"[|\u2022]\s*(?i:jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)[a-z]*+\.?(?:\s?[-\u2013]\s?[A-Z][a-z]{2,8}\.?)?\s(?:\d{1,2},\s)?((?:19|20)\d\d)\b"
 )
 _BEFORE_DAY = re.compile(rf"(?P<name>\b[A-Z][\w&:. '\u2019-]{{2,60}})\s*{_DAY_OF_ISSUE.pattern}")
 _NO_VENUE = re.compile(
@@ -102,7 +103,7 @@ _NO_VENUE = re.compile(
 )
 _MONTH = re.compile(
     r"(?<![\s,.])[\s,.]*+\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
-    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?$",
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?(?:\s?[-\u2013]\s?(?:[a-z]{3,9}\.?)?)?$",
     re.IGNORECASE,
 )
 # A venue that is broken over two lines of a foot, before its volume.
@@ -173,8 +174,10 @@ def read_identifiers(
     if at_end := _AT_END.search(last):
         cited.append(f"doi:{at_end[1]}")
     arxiv = next((match for line in lines if (match := _ARXIV.search(line))), None)
+    name = alphanumeric(title)
+    of_this = [text for text in own if len(name) >= IDENTIFIERS.title_characters and name in alphanumeric(text)]
     return Identifiers(
-        doi=_doi([*short, *cited], [uri for _, uri in page.links], info, appeared),
+        doi=_doi([*short, *cited], [uri for _, uri in page.links], info, appeared, of_this),
         arxiv_id=arxiv[1] if arxiv else None,
         year=_year([appeared, info.subject, *short, *own], furniture, arxiv),
         venue=_venue([_last_sentence(appeared), info.subject, *edges], own) or _venue_behind(title, cited),
@@ -196,13 +199,16 @@ def _last_sentence(text: str) -> str:
     return text[text.rfind(". ", 0, issue.start()) + 1 :].strip() if issue else text
 
 
-def _doi(texts: Sequence[str], links: Sequence[str], info: DocumentInfo, appeared: str) -> str | None:
+def _doi(
+    texts: Sequence[str], links: Sequence[str], info: DocumentInfo, appeared: str, of_this: Sequence[str]
+) -> str | None:
     """Return the paper's own DOI: where it appeared, that of the file's metadata, else of a notice, never of a sentence."""
     told = _DOI.finditer(appeared)
     stated = (match for text in (info.subject, info.title, info.keywords) if (match := _DOI.search(text)))
+    said = (match for text in of_this if (match := _DOI.search(_whole(text))))
     notices = (match for text in texts if _is_notice(text) and (match := _own_doi(text)))
     linked = (match for uri in links if _OWN_DOI.search(uri) and (match := _DOI.search(uri)))
-    for match in (*told, *stated, *notices, *linked):
+    for match in (*told, *stated, *said, *notices, *linked):
         if not _DATA_DOI.match(match[0]):
             return _PART_OF_DOI.sub("", match[0])
     return None
@@ -212,11 +218,16 @@ def _is_notice(text: str) -> bool:
     return len(text) < IDENTIFIERS.notice_characters or _CITED.match(text) is not None
 
 
+def _whole(text: str) -> str:
+    """Return a text whose DOIs are whole where a line ends within them."""
+    return _BROKEN_DOI.sub(r"\1", text.replace("doi.org/ ", "doi.org/"))
+
+
 def _own_doi(text: str) -> re.Match[str] | None:
     """Return the DOI that a notice gives as the paper's own."""
-    text = _BROKEN_DOI.sub(r"\1", text.replace("doi.org/ ", "doi.org/"))
+    text = _whole(text)
     match = _DOI.search(text)
-    if match is None or not _OWN_DOI.search(text):
+    if match is None or not (_OWN_DOI.search(text) or match[0] == text.strip()):
         return None
     before = text[: match.start()]
     sentence = len(_LOWER_WORD.findall(_OWN_DOI.sub(" ", before))) > IDENTIFIERS.notice_words

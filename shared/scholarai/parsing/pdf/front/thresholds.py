@@ -138,6 +138,8 @@ class IdentifierThresholds:
     """Where a paper prints its own DOI, year and venue."""
 
     notice_characters: int = 200
+    title_characters: int = 20
+    """A text that holds a title of at least so many letters and digits, with volume and DOI, cites the paper itself."""
     """A paper's own DOI is in a shorter notice; longer text with a DOI is an entry of the bibliography."""
     paragraph_characters: int = 400
     """Longer text may name the year of another paper."""

@@ -28,13 +28,15 @@ _NO_TITLE = re.compile(
     r"systematic|regular|concise|news|book|guest|debate|open)\s?){0,2}"
     r"(?:articles?|papers?|reports?|reviews?|research|investigations?|contributions?|communications?|letters?(?: to the editor)?|"
     r"editorials?|essays?|commentar(?:y|ies)|perspectives?|viewpoints?|opinions?|forum|symposium|protocol|methodology|"
-    r"stud(?:y|ies)|series|notes?|correspondence|and views|from the cover)"
+    r"stud(?:y|ies)|series|notes?|correspondence|corrigend(?:um|a)|errat(?:um|a)|corrections?|and views|from the cover)"
     r"(?:(?:\s|\W)*(?:open access|free access))?$)",
     re.IGNORECASE,
 )
 _AUTHORS = re.compile(r"author(?:s|\(s\)| list)?\s?:", re.IGNORECASE)
 # Marks of footnotes behind a title. A star may be unreadable.
 _MARKS = " ,*\u2217†‡§¶\u2606\u2605\u22c6\ufffd"
+# What F1000 prints behind a title: `[version 2; peer review: 2 approved]`.
+_VERSION = re.compile(r"\s*\[v(?:ersion\s)?\d[^\]]*\]?$")
 _LABEL = re.compile(r"^\s*(?:article |paper |manuscript )?title\s?:\s*", re.IGNORECASE)
 _JOINED_SENTENCES = re.compile(r"[a-z]{3}[.!?]\s+[A-Z][a-z]*\s")
 # Programs write the name of a file, or of a production system, where the title belongs.
@@ -241,7 +243,7 @@ def title_text(groups: Sequence[Group]) -> str | None:
         piece = _own_text(row)
         broken = text.endswith("-") and not text.endswith(" -")
         text = (text[:-1] if piece[:1].islower() else text) + piece if broken else f"{text} {piece}"
-    text = _LABEL.sub("", text)
+    text = _VERSION.sub("", _LABEL.sub("", text))
     return " ".join(text.split()).strip(_MARKS) or None
 
 

@@ -210,18 +210,19 @@ def _length_in(style: Style, runs: Sequence[Run]) -> int:
 
 
 def with_full_box(row: Row) -> Row:
-    """Return a row whose box holds its letters: fonts may state no height, and text may be drawn without width."""
+    """Return a row whose box holds its letters: fonts may state no height or that of several rows, and text may be drawn without width."""
     thick, long = (row.x1 - row.x0, row.y1 - row.y0) if row.vertical else (row.y1 - row.y0, row.x1 - row.x0)
     least = ROWS.least_height_share * row.size
-    if thick >= least and long > 0:
+    is_as_high = least <= thick <= ROWS.most_height_share * row.size
+    if is_as_high and long > 0:
         return row
     box = row.box
     if row.vertical:
-        box = box if thick >= least else box._replace(x1=round(box.x0 + row.size, 1))
+        box = box if is_as_high else box._replace(x1=round(box.x0 + row.size, 1))
         box = box if long > 0 else box._replace(y1=round(box.y0 + least * len(row.text), 1))
     else:
         top = row.baseline - ROWS.ascent_ems * row.size
-        box = box if thick >= least else box._replace(y0=round(top, 1), y1=round(top + row.size, 1))
+        box = box if is_as_high else box._replace(y0=round(top, 1), y1=round(top + row.size, 1))
         box = box if long > 0 else box._replace(x1=round(box.x0 + least * len(row.text), 1))
     return replace(row, x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, takewhile
 
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
@@ -17,6 +18,8 @@ from scholarai.parsing.pdf.text.titles import begins_title
 _FIGURE_KINDS = (
     "fig", "abb", "scheme", "chart", "plate", "video", "movie", "рис", "图", "圖", "図", "그림", "شكل", "الشكل", "איור",
 )  # fmt: skip
+# What Dove's and other journals print below a figure's title, as a paragraph of the caption.
+_NOTES = re.compile(r"(?:notes?|abbreviations?):\s", re.IGNORECASE)
 _ENDS_SENTENCE = (".", "!", "?", ":", ".\u201d", '."', ".)")
 
 
@@ -95,7 +98,16 @@ def _parts_of(group: Group, following: Sequence[Group]) -> list[Group]:
         found.append(following[at])
     last = (found or [group])[-1].last
     line = next((one for one in following if one not in found and _is_last_line(last, one)), None)
-    return [*found, *([line] if line is not None else [])]
+    found += [line] if line is not None else []
+    below = [one for one in following if one not in found]
+    return [*found, *(takewhile(partial(_is_note_of, group), below) if is_figure_caption(group) else ())]
+
+
+def _is_note_of(caption: Group, group: Group) -> bool:
+    """Tell whether a group is a paragraph of notes in a caption's type, next to it or to another one of its notes."""
+    alike = abs(group.size - caption.size) <= GROUPS.other_size_share * caption.size
+    near = group.first.column == caption.first.column and group.gap < GROUPS.caption_text_leadings
+    return alike and near and _NOTES.match(group.first.text) is not None
 
 
 def _is_text_of(label: Group, group: Group, *, next_one: bool) -> bool:

@@ -89,9 +89,15 @@ def _hangs(group: Group) -> bool:
 
 
 def _is_worded(title: str, *, numbered: bool) -> bool:
-    """Tell whether a phrase has the wording of a title: words, capitalized unless a number precedes them, and no equals sign behind them."""
+    """Tell whether a phrase has the wording of a title: words, capitalized unless a number precedes them, whole brackets, and no equals sign."""
     begins = title[:1].isdecimal() or begins_title(title) or (numbered and title[:1].isalpha())
-    if title.endswith("=") or not begins or letters(title) < RUN_IN.least_letters or is_abbreviations(title):
+    if (
+        title.endswith("=")
+        or title.count("(") != title.count(")")
+        or not begins
+        or letters(title) < RUN_IN.least_letters
+        or is_abbreviations(title)
+    ):
         return False
     return bool(_TITLE_WORD.search(title)) and letters(title) >= RUN_IN.letters_share * len(title.replace(" ", ""))
 
