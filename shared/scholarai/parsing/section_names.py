@@ -43,7 +43,7 @@ END_MATTER = frozenset(
         "code availability", "ethics", "ethics statement", "ethics approval and consent to participate", "ethical approval", "consent for publication",
         "institutional review board statement", "informed consent statement", "author details", "authors information",
         "abbreviations", "additional files", "publishers note", "supplementary information", "supplementary material", "supplementary materials",
-        "supporting information", "sample availability", "financial support", "financial support and sponsorship", "source of support",
+        "supporting information", "financial support", "financial support and sponsorship", "source of support",
         "sources of support", "credit authorship contribution statement",
     }
 )  # fmt: skip

@@ -441,6 +441,28 @@ def test_a_page_that_asks_for_manuscripts_has_no_sections() -> None:
     assert [section.title for section in content.sections] == ["Methods"]
 
 
+def _set_off(names: Sequence[str], white: float = 24.0) -> list[RawLine]:
+    """Return paragraphs in the body's type, below lines in it with white above and below them."""
+    rows, top = [line("Methods", 60, 90, LARGE)], 114.0
+    for name in names:
+        rows += [line(name, 60, top), *paragraph(sentences(3), top + white)]
+        top = max(row.box.y1 for row in rows) + white
+    return rows
+
+
+def test_plain_lines_with_white_above_and_below_them_are_headings_where_there_are_several() -> None:
+    names = ["Plant material", "Growth of reeds", "Data analysis"]
+
+    def titles(rows: list[RawLine]) -> list[str]:
+        return [section.title for section in read(rows).sections]
+
+    assert titles(_set_off(names)) == ["Methods", *names]
+    assert titles(_set_off(names[:2])) == ["Methods"]
+    assert titles(_set_off(names, white=14.0)) == ["Methods"]
+    assert titles(_set_off([f"{name}." for name in names])) == ["Methods"]
+    assert titles(_set_off([name.lower() for name in names])) == ["Methods"]
+
+
 def test_a_bold_italic_line_that_ends_with_a_colon_is_a_heading() -> None:
     kind = Style("Serif-BoldItalic", 10.0, bold=True, italic=True)
     rows = [line("Methods", 60, 90, LARGE), line("Isolation and identification of the isolates:", 60, 120, kind)]

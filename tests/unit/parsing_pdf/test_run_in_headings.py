@@ -49,7 +49,7 @@ def test_a_phrase_that_ends_within_brackets_is_no_heading() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Supplementary Materials", "Sample Availability", "Financial support and sponsorship"]
+    "name", ["Supplementary Materials", "Supporting information", "Financial support and sponsorship"]
 )
 def test_what_journals_print_behind_the_text_is_a_heading_before_its_colon(name: str) -> None:
     first = line([(f"{name}: ", BOLD), ("They are given on the pages of the journal", BODY)], 60, 240)

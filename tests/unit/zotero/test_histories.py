@@ -162,5 +162,5 @@ def test_many_histories_of_faults_lose_double_and_rename_nothing(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_two_thousand_items_come_in_once_through_faults(tmp_path: Path) -> None:
-    assert live(tmp_path, 1, 1_600) == []
+def test_hundreds_of_items_come_in_once_through_faults(tmp_path: Path) -> None:
+    assert live(tmp_path, 1, 400) == []

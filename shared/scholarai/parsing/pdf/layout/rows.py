@@ -209,11 +209,24 @@ def _length_in(style: Style, runs: Sequence[Run]) -> int:
     return sum(run.end - run.start for run in runs if run.style is style)
 
 
-def with_full_box(row: Row) -> Row:
-    """Return a row whose box holds its letters: fonts may state no height or that of several rows, and text may be drawn without width."""
+def is_too_high(line: RawLine) -> bool:
+    """Tell whether all fonts of a horizontal line with letters state the height of several lines."""
+    return (
+        line.direction == (1, 0)
+        and all(
+            span.box[3] - span.box[1] > ROWS.most_height_share * span.style.size_pt
+            for span in line.spans
+            if not span.text.isspace()
+        )
+        and any(map(str.isalpha, line.spans[0].text))
+    )
+
+
+def with_full_box(row: Row, *, too_high: bool = False) -> Row:
+    """Return a row whose box holds its letters: fonts may state no height, or one that is too high, and text may be drawn without width."""
     thick, long = (row.x1 - row.x0, row.y1 - row.y0) if row.vertical else (row.y1 - row.y0, row.x1 - row.x0)
     least = ROWS.least_height_share * row.size
-    is_as_high = least <= thick <= ROWS.most_height_share * row.size
+    is_as_high = thick >= least and not too_high
     if is_as_high and long > 0:
         return row
     box = row.box

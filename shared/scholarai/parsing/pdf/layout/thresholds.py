@@ -30,7 +30,7 @@ class RowThresholds:
     least_height_share: float = 0.4
     """A row with a lower box, as a share of its type size, is in a font that states no height."""
     most_height_share: float = 4.0
-    """Cambria states 5.6 times its size, since it shares its file with a font of mathematics; TeX's large signs have 3."""
+    """Cambria states 5.6 times its size, since it shares its file with a font of mathematics."""
     ascent_ems: float = 0.8
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
@@ -99,15 +98,17 @@ def _parts_of(group: Group, following: Sequence[Group]) -> list[Group]:
     last = (found or [group])[-1].last
     line = next((one for one in following if one not in found and _is_last_line(last, one)), None)
     found += [line] if line is not None else []
-    below = [one for one in following if one not in found]
-    return [*found, *(takewhile(partial(_is_note_of, group), below) if is_figure_caption(group) else ())]
+    return [*found, *_notes_below((found or [group])[-1].last, following)] if is_figure_caption(group) else found
 
 
-def _is_note_of(caption: Group, group: Group) -> bool:
-    """Tell whether a group is a paragraph of notes in a caption's type, next to it or to another one of its notes."""
-    alike = abs(group.size - caption.size) <= GROUPS.other_size_share * caption.size
-    near = group.first.column == caption.first.column and group.gap < GROUPS.caption_text_leadings
-    return alike and near and _NOTES.match(group.first.text) is not None
+def _notes_below(last: Row, following: Sequence[Group]) -> list[Group]:
+    """Return the paragraphs of notes directly below the last row of a caption, which may be wider than its title."""
+    found: list[Group] = []
+    for group in following:
+        if _NOTES.match(group.first.text) and _is_next_row(last, group.first):
+            found.append(group)
+            last = group.last
+    return found
 
 
 def _is_text_of(label: Group, group: Group, *, next_one: bool) -> bool:
@@ -129,13 +130,17 @@ def _is_below(label: Row, row: Row) -> bool:
 def _is_last_line(last: Row, group: Group) -> bool:
     """Tell whether a group is the short last line of a wide caption, which was read in a column below it."""
     row = group.first
-    if len(group.rows) > 1 or row.page_number != last.page_number or row.column == last.column or row.cells:
+    if len(group.rows) > 1 or row.column == last.column or row.cells or row.style.font != last.style.font:
         return False
+    return _is_next_row(last, row) and row.x1 < last.x1 and CAPTION.match(row.text) is None
+
+
+def _is_next_row(last: Row, row: Row) -> bool:
+    """Tell whether a row is directly below another one, at the same edge and in type of its size."""
     least, most = GROUPS.caption_text_least_share * last.height, GROUPS.caption_text_leadings * last.height
-    solid = least < row.y0 - last.y0 < most
+    solid = row.page_number == last.page_number and least < row.y0 - last.y0 < most
     at_edge = abs(row.x0 - last.x0) < GROUPS.aligned_ems * last.size
-    alike = row.style.font == last.style.font and abs(row.size - last.size) <= GROUPS.other_size_share * last.size
-    return solid and at_edge and alike and row.x1 < last.x1 and CAPTION.match(row.text) is None
+    return solid and at_edge and abs(row.size - last.size) <= GROUPS.other_size_share * last.size
 
 
 def join_continued_captions(groups: Sequence[Group], captions: Sequence[Group], metrics: Metrics) -> list[Group]:

@@ -86,10 +86,13 @@ def _confirmed(unsure: Sequence[Heading], found: Sequence[Heading]) -> list[Head
     """Return the unsure headings whose look others share: displayed ones certain headings, run-in ones each other."""
     displayed = Counter(heading.look for heading in found if not heading.run_in)
     run_in = Counter(heading.look for heading in unsure if heading.run_in)
+    plain = Counter(heading.look for heading in unsure if heading.unsure and not heading.run_in)
     return [
         h
         for h in unsure
-        if displayed[h.look] >= HEADINGS.sure_headings or (h.run_in and run_in[h.look] >= RUN_IN.siblings)
+        if displayed[h.look] >= HEADINGS.sure_headings
+        or (h.run_in and run_in[h.look] >= RUN_IN.siblings)
+        or plain[h.look] >= HEADINGS.set_off_headings
     ]
 
 
@@ -118,7 +121,8 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
     look = look_of(group.first, metrics)
     strong = group.size > HEADINGS.larger_share * metrics.size or look.bold or look.capitals
     named = is_section_name(title)
-    if not named and not _reads_like_title(group, look, Numbered(number, title, stop), strong=strong):
+    sure = named or _reads_like_title(group, look, Numbered(number, title, stop), strong=strong)
+    if not sure and not (number is None and _is_set_off(group, following, look)):
         return None
     tight = (
         following is not None and following.gap < HEADINGS.tight_leadings and following.page_number == group.page_number
@@ -135,6 +139,7 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
         look=look,
         stop=stop,
         tight=tight and same_size and not named and not number,
+        unsure=not sure,
     )
 
 
@@ -234,6 +239,33 @@ def _is_worded(group: Group, text: str, metrics: Metrics) -> bool:
         return False
     least = HEADINGS.device_letters_share if device else HEADINGS.letters_share
     return letters(title) >= least * len(title.replace(" ", ""))
+
+
+def _is_set_off(group: Group, following: Group | None, look: Look) -> bool:
+    """Tell whether a short line in the body's type has white above and below it, as Springer's headings below the first level."""
+    if (
+        following is None
+        or len(group.rows) > 1
+        or look.centered
+        or min(group.gap, following.gap) < HEADINGS.set_off_leadings
+    ):
+        return False
+    text, first, below = group.text, group.first, following.first
+    near = (below.page_number, below.column) == (
+        first.page_number,
+        first.column,
+    ) and below.x0 - first.x0 < first.size / 2
+    is_text = len(following.rows) > 1 and abs(following.size - group.size) < HEADINGS.set_off_pt
+    ends_early = first.x1 < first.right - HEADINGS.alone_short_ems * first.size
+    return (
+        near
+        and is_text
+        and ends_early
+        and begins_title(text)
+        and text[-1:].isalnum()
+        and len(text) < HEADINGS.alone_characters
+        and _is_wording(group, look)
+    )
 
 
 def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> bool:

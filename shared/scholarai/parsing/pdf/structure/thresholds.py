@@ -264,6 +264,10 @@ class HeadingThresholds:
     stretched_ems: float = 0.15
     """The greatest difference of the gaps between words of one justified line."""
     stretched_edge_ems: float = 1.0
+    set_off_leadings: float = 1.6
+    set_off_pt: float = 0.2
+    set_off_headings: int = 3
+    """So many plain lines with white above and below them are headings."""
     alone_leadings: float = 1.2
     alone_rows: int = 2
     alone_short_ems: float = 3.0
