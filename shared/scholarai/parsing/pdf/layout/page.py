@@ -9,7 +9,7 @@ from scholarai.parsing.layout import PageLayout, RawLine
 from scholarai.parsing.pdf.layout.hidden import visible
 from scholarai.parsing.pdf.layout.regions import Regions, page_regions
 from scholarai.parsing.pdf.layout.right_to_left import is_right_to_left, mirrored
-from scholarai.parsing.pdf.layout.rows import Row, is_too_high, row_of, with_full_box
+from scholarai.parsing.pdf.layout.rows import Row, row_of, with_full_box, with_true_heights
 from scholarai.parsing.pdf.layout.text_layer import TextLayer, text_layer
 from scholarai.parsing.pdf.layout.thresholds import PAGES
 
@@ -67,9 +67,9 @@ def _page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
             shown = mirrored(shown, page.width_pt)
         elif direction != (1, 0):
             shown = _turned(shown, page, direction)
-        row = row_of(shown, page.page_number, complete=complete)
+        row = row_of(with_true_heights(shown), page.page_number, complete=complete)
         if row is not None:
-            rows.append(with_full_box(row, too_high=is_too_high(shown)))
+            rows.append(with_full_box(row))
     sideways = direction[1] != 0
     width, height = (page.height_pt, page.width_pt) if sideways else (page.width_pt, page.height_pt)
     graphics = page.graphics

@@ -209,33 +209,40 @@ def _length_in(style: Style, runs: Sequence[Run]) -> int:
     return sum(run.end - run.start for run in runs if run.style is style)
 
 
-def is_too_high(line: RawLine) -> bool:
-    """Tell whether all fonts of a horizontal line with letters state the height of several lines."""
-    return (
-        line.direction == (1, 0)
-        and all(
-            span.box[3] - span.box[1] > ROWS.most_height_share * span.style.size_pt
-            for span in line.spans
-            if not span.text.isspace()
-        )
-        and any(map(str.isalpha, line.spans[0].text))
-    )
+def with_true_heights(line: RawLine) -> RawLine:
+    """Return a horizontal line in which no span is as high as several lines, as some fonts state."""
+    if line.direction != (1, 0) or not any(map(_is_too_high, line.spans)):
+        return line
+    spans = tuple(_as_high_as_type(span) if _is_too_high(span) else span for span in line.spans)
+    top, bottom = min(span.box[1] for span in spans), max(span.box[3] for span in spans)
+    return line._replace(spans=spans, box=line.box._replace(y0=top, y1=bottom))
 
 
-def with_full_box(row: Row, *, too_high: bool = False) -> Row:
-    """Return a row whose box holds its letters: fonts may state no height, or one that is too high, and text may be drawn without width."""
+def _is_too_high(span: Span) -> bool:
+    """Tell whether a span is higher than its letters can be; brackets and roots may be as high as a formula."""
+    too_high = span.box[3] - span.box[1] > ROWS.most_height_share * span.style.size_pt
+    return too_high and any(map(str.isalnum, span.text))
+
+
+def _as_high_as_type(span: Span) -> Span:
+    x0, _, x1, _ = span.box
+    top = span.baseline_pt - ROWS.ascent_ems * span.style.size_pt
+    return span._replace(box=(x0, round(top, 1), x1, round(top + span.style.size_pt, 1)))
+
+
+def with_full_box(row: Row) -> Row:
+    """Return a row whose box holds its letters: fonts may state no height, and text may be drawn without width."""
     thick, long = (row.x1 - row.x0, row.y1 - row.y0) if row.vertical else (row.y1 - row.y0, row.x1 - row.x0)
     least = ROWS.least_height_share * row.size
-    is_as_high = thick >= least and not too_high
-    if is_as_high and long > 0:
+    if thick >= least and long > 0:
         return row
     box = row.box
     if row.vertical:
-        box = box if is_as_high else box._replace(x1=round(box.x0 + row.size, 1))
+        box = box if thick >= least else box._replace(x1=round(box.x0 + row.size, 1))
         box = box if long > 0 else box._replace(y1=round(box.y0 + least * len(row.text), 1))
     else:
         top = row.baseline - ROWS.ascent_ems * row.size
-        box = box if is_as_high else box._replace(y0=round(top, 1), y1=round(top + row.size, 1))
+        box = box if thick >= least else box._replace(y0=round(top, 1), y1=round(top + row.size, 1))
         box = box if long > 0 else box._replace(x1=round(box.x0 + least * len(row.text), 1))
     return replace(row, x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1)
 

@@ -83,7 +83,7 @@ def _advertisements(groups: Sequence[Group]) -> set[Group]:
 
 
 def _confirmed(unsure: Sequence[Heading], found: Sequence[Heading]) -> list[Heading]:
-    """Return the unsure headings whose look others share: displayed ones certain headings, run-in ones each other."""
+    """Return the unsure headings whose look others share: displayed ones certain headings, run-in and plain ones each other."""
     displayed = Counter(heading.look for heading in found if not heading.run_in)
     run_in = Counter(heading.look for heading in unsure if heading.run_in)
     plain = Counter(heading.look for heading in unsure if heading.unsure and not heading.run_in)
@@ -92,7 +92,7 @@ def _confirmed(unsure: Sequence[Heading], found: Sequence[Heading]) -> list[Head
         for h in unsure
         if displayed[h.look] >= HEADINGS.sure_headings
         or (h.run_in and run_in[h.look] >= RUN_IN.siblings)
-        or plain[h.look] >= HEADINGS.set_off_headings
+        or (h.unsure and plain[h.look] >= HEADINGS.set_off_headings)
     ]
 
 
@@ -251,15 +251,14 @@ def _is_set_off(group: Group, following: Group | None, look: Look) -> bool:
     ):
         return False
     text, first, below = group.text, group.first, following.first
-    near = (below.page_number, below.column) == (
-        first.page_number,
-        first.column,
-    ) and below.x0 - first.x0 < first.size / 2
+    is_near = below.page_number == first.page_number and below.column == first.column
     is_text = len(following.rows) > 1 and abs(following.size - group.size) < HEADINGS.set_off_pt
+    at_edge = below.x0 - first.x0 < HEADINGS.set_off_edge_ems * first.size
     ends_early = first.x1 < first.right - HEADINGS.alone_short_ems * first.size
     return (
-        near
+        is_near
         and is_text
+        and at_edge
         and ends_early
         and begins_title(text)
         and text[-1:].isalnum()

@@ -266,6 +266,7 @@ class HeadingThresholds:
     stretched_edge_ems: float = 1.0
     set_off_leadings: float = 1.6
     set_off_pt: float = 0.2
+    set_off_edge_ems: float = 0.5
     set_off_headings: int = 3
     """So many plain lines with white above and below them are headings."""
     alone_leadings: float = 1.2
