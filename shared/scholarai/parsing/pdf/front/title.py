@@ -36,7 +36,7 @@ _AUTHORS = re.compile(r"author(?:s|\(s\)| list)?\s?:", re.IGNORECASE)
 # Marks of footnotes behind a title. A star may be unreadable.
 _MARKS = " ,*\u2217†‡§¶\u2606\u2605\u22c6\ufffd"
 # What F1000 prints behind a title: `[version 2; peer review: 2 approved]`.
-_VERSION = re.compile(r"\s*\[v(?:ersion\s)?\d[^\]]*\]?$")
+_VERSION = re.compile(r"(?:(?<!\s)\s++)?\[v(?:ersion\s)?\d[^\[\]]*+\]?$")
 _LABEL = re.compile(r"^\s*(?:article |paper |manuscript )?title\s?:\s*", re.IGNORECASE)
 _JOINED_SENTENCES = re.compile(r"[a-z]{3}[.!?]\s+[A-Z][a-z]*\s")
 # Programs write the name of a file, or of a production system, where the title belongs.
