@@ -42,7 +42,7 @@ def bitmap_font(
 
 
 def bitmap(character: str, em: int) -> str:
-    """Return a program that draws a character of Times, `em` pixels high, in pixels."""
+    """Return a program that draws a character of Times as a bitmap, at a type size of `em` pixels."""
     page = pymupdf.open().new_page(width=3 * em, height=2 * em)
     writer = pymupdf.TextWriter(page.rect)
     writer.append((em, em), character, font=_TIMES, fontsize=em)
@@ -80,7 +80,7 @@ def paper(
     ems: Mapping[str, int] | None = None,
     form: bool = False,
 ) -> PaperContent:
-    """Return two pages whose lines are operators that set text, all but the first in a form if wanted.
+    """Return two pages of lines, each of which is operators that set text; with `form`, all but the first line stand in a form.
 
     `tiny` fonts state their size themselves, others by the matrix of the text; `ems` are their sizes in pixels.
     """

@@ -48,6 +48,7 @@ _NUMBER = re.compile(r"H(\d{4,5})$")
 # This font of Elsevier's and PLOS' papers names its signs by their codes in TeX's font of symbols, CMSY, as six of its drawings show.
 _TEX_SIGN = re.compile(r"C(\d{1,2})$")
 _TEX_FONT = re.compile(r"AdvP4C4E74$")
+# The codes that were seen in papers; what it has at others is not known.
 _TEX_CODES = frozenset((0, 1, 2, 3, 4, 6, 7, 14, 15, 17, 20, 21, 24, 25, 28, 29, 32, 33, 47, 49, 50))
 # The parts of large brackets, which Adobe's list of glyphs has in the private area, from F8E5.
 _PARTS = dict(enumerate("⎷|⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟⎠⎤⎥⎦⎫⎬⎭", 0xF8E5))
@@ -67,7 +68,7 @@ def is_unknown(text: str) -> bool:
 
 
 class Face:
-    """A font that is in use on a page; `em` is how many of its units are an em, 0 where its glyphs must tell.
+    """A font in use on a page; `em` is the number of its units in an em, or 0 to estimate that from its glyphs.
 
     Raises:
         ValueError: If the font's encoding is none in which codes are the numbers of its characters.

@@ -53,7 +53,7 @@ _LEAST_OF_CLEAR, _CLEAR_LEAD = 0.7, 0.15
 _DOUBTFUL_NAMES = re.compile(r"/(?:onequarter|onehalf|threequarters|eth|Eth|thorn|Thorn)\b|/[A-Za-z]+_[A-Za-z]")
 _FEW_LETTERS = 15
 _STAND_INS = frozenset("¼½¾ðÞþÐ")
-_LATIN = re.compile("[!-~À-ÖØ-öø-ſ‘’“”‹›‰´¨˘ˇ˚¯ˆ˜˝˛¸]")
+_OF_TEXT = re.compile("[!-~À-ÖØ-öø-ſ‘’“”‹›‰´¨˘ˇ˚¯ˆ˜˝˛¸]")
 _QUOTES, _PRIMES = frozenset("‘’“”"), frozenset("′″")
 # TeX's fonts of the pieces of circles and lines.
 _PICTURE_FONT = re.compile(r"\+?l?(?:circle|line)w?\d+$", re.IGNORECASE)
@@ -66,8 +66,8 @@ _MOST_TEX_FONTS = 100
 _BLOCK = 100
 # Counted for a sign that no reference font has. A guess.
 _LIKENESS_UNKNOWN = 0.5
-# TeX's fonts of large signs reach .36 to .47 and lead by .12 to .24, all others .65 and more, but for the sign 0 alone with .64 and .50,
-# which lead by .14 and .08: measured on the fonts of two papers of 1994 and 2000, and of two that were made for it.
+# Large brackets and roots resemble no reference font. Fonts with them reach .35 to .58 and lead by .12 to .30: six fonts of four papers,
+# two of which were made for this.
 _LEAST_OF_LARGE, _LEAD_OF_LARGE = 0.35, 0.1
 _TEX_SIGNS = tuple(sorted({sign for encoding in tex_encodings.ALL for sign in encoding}))
 
@@ -228,13 +228,9 @@ def _by_tex_encoding(face: Face, shapes: Callable[[], Shapes]) -> dict[int, str]
         for encoding in ((tex_encodings.TYPEWRITER,) if one_width else ()) + tex_encodings.PROPORTIONAL
     }
     best, second = sorted(fits, key=lambda encoding: fits[encoding], reverse=True)[:2]
-    # No reference font has large brackets and their pieces: TeX's font of them fits badly, but all other encodings fit worse.
     is_of_large_signs = fits[best] > _LEAST_OF_LARGE and fits[best] - fits[second] > _LEAD_OF_LARGE
-    return (
-        {code: sign for code, sign in enumerate(best) if code in drawn}
-        if fits[best] > _UNLIKE or is_of_large_signs
-        else {}
-    )
+    is_sure = fits[best] > _UNLIKE or is_of_large_signs
+    return {code: sign for code, sign in enumerate(best) if code in drawn} if is_sure else {}
 
 
 def _sets_text(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> bool:
@@ -338,11 +334,11 @@ def _false_digits(face: Face, claims: Mapping[int, str], shapes: Callable[[], Sh
 
 
 def _signs(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> dict[int, str]:
-    """Return the signs of a font that sets little else, where its glyphs are drawn as others than its letters and fractions."""
+    """Return the signs that a font of signs names as letters, digits, punctuation or fractions, by their codes."""
     judged = {
         code: claim
         for code, claim in claims.items()
-        if len(claim) == 1 and (_LATIN.match(claim) or claim in _STAND_INS)
+        if len(claim) == 1 and (_OF_TEXT.match(claim) or claim in _STAND_INS)
     }
     shown = ((code, face.shape(code), claim) for code, claim in judged.items())
     found = {code: _drawn_sign(shape, claim, shapes) for code, shape, claim in shown if shape is not None}
@@ -350,7 +346,7 @@ def _signs(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) 
 
 
 def _drawn_sign(shape: Shape, claim: str, shapes: Callable[[], Shapes]) -> str:
-    """Return what a glyph of a font of signs is, a replacement character if it is like no sign, empty where its font may be right."""
+    """Return the sign that a glyph shows, a replacement character if it resembles none, nothing if its font may name it rightly."""
     bar = shapes().dash(shape)
     if bar:
         return bar

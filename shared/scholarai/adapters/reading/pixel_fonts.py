@@ -43,7 +43,7 @@ _END_OF_IMAGE = re.compile(rb"\sEI\b")
 
 
 class PixelFonts:
-    """Corrects an open document whose fonts state another size than they have."""
+    """Corrects the fonts of an open document that state a wrong size."""
 
     def __init__(self, document: Any) -> None:
         self._document = document

@@ -38,7 +38,7 @@ def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows])
 
 def _read(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:
     """Return a table with the cells that its printed rows hold, which may be in several columns of text or on several pages."""
-    dotted = [row for row in rows if _DOTTED.fullmatch(row.text)]
+    dotted = {row for row in rows if _DOTTED.fullmatch(row.text)}
     divided = _parts([row for row in rows if row not in dotted])
     columns = text_columns(row for page in pages.values() for row in page.rows) if len(divided) > 1 else []
     parts = [Part(part, _rules(pages[part[0].page_number], dotted), column_of(part, columns).left) for part in divided]
@@ -46,7 +46,7 @@ def _read(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> T
     return reduce(_joined, cells) if cells else table
 
 
-def _rules(page: PageRows, dotted: Sequence[Row]) -> list[Rule]:
+def _rules(page: PageRows, dotted: Iterable[Row]) -> list[Rule]:
     """Return the rules of a page from top to bottom, with those that are rows of dots."""
     more = [Rule(row.x0, row.baseline, row.x1) for row in dotted if row.page_number == page.page_number]
     return sorted([*page.regions.rules, *more], key=lambda rule: rule.y)

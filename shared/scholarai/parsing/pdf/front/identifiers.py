@@ -202,7 +202,10 @@ def _last_sentence(text: str) -> str:
 def _doi(
     texts: Sequence[str], links: Sequence[str], info: DocumentInfo, appeared: str, of_this: Sequence[str]
 ) -> str | None:
-    """Return the paper's own DOI: where it appeared, that of the file's metadata, else of a notice, never of a sentence."""
+    """Return the paper's own DOI, never one of a sentence.
+
+    It is that of where the paper appeared, else of the file's metadata, of a text in `of_this`, which cites the paper, or of a notice.
+    """
     told = _DOI.finditer(appeared)
     stated = (match for text in (info.subject, info.title, info.keywords) if (match := _DOI.search(text)))
     said = (match for text in of_this if (match := _DOI.search(_whole(text))))

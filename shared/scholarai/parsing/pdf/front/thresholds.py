@@ -34,6 +34,7 @@ class TitleThresholds:
     same_begin_characters: int = 40
     same_next_characters: int = 20
     same_next_share: float = 0.8
+    """How much of the stated title's next characters a row must have to go on with it: recognised letters may be wrong. A guess."""
     same_size_pt: float = 0.3
     apart_leadings: float = 1.9
     size_pt: float = 11.0
@@ -138,9 +139,9 @@ class IdentifierThresholds:
     """Where a paper prints its own DOI, year and venue."""
 
     notice_characters: int = 200
-    title_characters: int = 20
-    """A text that holds a title of at least so many letters and digits, with volume and DOI, cites the paper itself."""
     """A paper's own DOI is in a shorter notice; longer text with a DOI is an entry of the bibliography."""
+    title_characters: int = 20
+    """A text with volume and DOI cites the paper itself if it holds its title, of at least so many letters and digits."""
     paragraph_characters: int = 400
     """Longer text may name the year of another paper."""
     notice_words: int = 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import takewhile
@@ -45,6 +44,7 @@ _FILE_NAME = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{3}")
+# How a font's name ends for its upright and its italic type.
 _SHAPE = re.compile(r"[-,]?(?:Roman|Regular|Italic|Ital|It|Oblique|Obl)?(?:MT)?$")
 # A day below a title; a title of two lines may end with one, too: `Deaths from influenza up to / 31 March 2020`.
 _DAY = re.compile(
@@ -58,8 +58,14 @@ _ASKS_FOR_DAY = re.compile(
 )
 
 
-def read_title(groups: Sequence[Group], info: DocumentInfo) -> tuple[list[Group], str | None]:
-    """Return the groups of the title and its text: what matches the file's metadata, else the largest type above the authors."""
+def read_title(groups: Sequence[Group], info: DocumentInfo, body_pt: float) -> tuple[list[Group], str | None]:
+    """Return the groups of the title and its text: what matches the file's metadata, else the largest type above the authors.
+
+    Args:
+        groups: Those of the title page, in reading order.
+        info: The file's metadata.
+        body_pt: The size of the paper's running text.
+    """
     stated = _stated(info)
     author = alphanumeric(info.author)
     likely = [group for group in groups if may_be_title(group) and alphanumeric(group.text) != author]
@@ -70,7 +76,7 @@ def read_title(groups: Sequence[Group], info: DocumentInfo) -> tuple[list[Group]
     found = _continued(groups, next(matching, None), letters)
     printed = alphanumeric(title_text(found) or "")
     if not found or len(printed) < TITLES.printed_share * len(letters):
-        found = _continued(groups, _title(groups, likely), letters)
+        found = _continued(groups, _title(groups, likely, body_pt), letters)
     elif found[0].first.style.font == RECOGNIZED:
         return found, stated
     text = title_text(found)
@@ -113,33 +119,28 @@ def _is_prose(text: str) -> bool:
     return text.endswith(".") or _JOINED_SENTENCES.search(text) is not None
 
 
-def _title(groups: Sequence[Group], likely: Sequence[Group]) -> Group:
+def _title(groups: Sequence[Group], likely: Sequence[Group], body_pt: float) -> Group:
     """Return the first group in the largest type, or the largest one below it if that names the journal or a part of it."""
     first = next(group for group in likely if group.size > max(other.size for other in likely) - TITLES.largest_pt)
-    above, text = _above_text(groups, first)
+    above, text = _above_text(groups, first, body_pt)
     below = [group for group in above if group in likely and _may_be_below(group, first, text, groups)]
     second = max(below, key=lambda group: group.size, default=None)
     return second if second is not None and _is_masthead(groups, first, second) else first
 
 
-def _above_text(groups: Sequence[Group], first: Group) -> tuple[list[Group], Group | None]:
+def _above_text(groups: Sequence[Group], first: Group, body_pt: float) -> tuple[list[Group], Group | None]:
     """Return the groups after `first` and before the text, and the first one of that."""
     following = groups[groups.index(first) + 1 :]
-    sizes: Counter[float] = Counter()
-    for group in following:
-        sizes[group.size] += len(group.text)
-    most_pt = max(sizes, key=sizes.__getitem__, default=0.0)
-    above = [*takewhile(lambda group: not _begins_text(group, most_pt + TITLES.largest_pt), following)]
+    above = [*takewhile(lambda group: not _begins_text(group, body_pt), following)]
     return above, next(iter(following[len(above) :]), None)
 
 
-def _begins_text(group: Group, largest_pt: float) -> bool:
-    """Tell whether a group is the name of a section, or running text of at most this size."""
+def _begins_text(group: Group, body_pt: float) -> bool:
+    """Tell whether a group is the name of a section or a paragraph, which is no larger than the paper's running text."""
     numbered = split_title(group.text.strip())
     named = is_section_name(numbered.title) or (numbered.number or "a").isdigit() or bool(numbered.stop)
-    return named or (
-        group.size <= largest_pt and len(group.text) >= TITLES.text_characters and is_running_text(group.text)
-    )
+    larger = group.size > body_pt + TITLES.largest_pt
+    return named or (not larger and len(group.text) >= TITLES.text_characters and is_running_text(group.text))
 
 
 def _may_be_below(group: Group, masthead: Group, text: Group | None, groups: Sequence[Group]) -> bool:
@@ -160,7 +161,11 @@ def _may_be_below(group: Group, masthead: Group, text: Group | None, groups: Seq
         and not names_in(group.rows)
         and (
             above_names
-            or (spaces >= TITLES.second_words < len(_WORD.findall(group.text)) and not has_affiliation(group.text))
+            or (
+                spaces >= TITLES.second_words
+                and len(_WORD.findall(group.text)) > TITLES.second_words
+                and not has_affiliation(group.text)
+            )
         )
     )
 

@@ -69,7 +69,7 @@ def _read_front(
     front = Front()
     first = groups[0].page_number if groups else page.page_number
     on_page = [group for group in groups if group.page_number == first]
-    front.title_groups, front.title = read_title(on_page, info)
+    front.title_groups, front.title = read_title(on_page, info, metrics.size)
     start = _after(groups, front.title_groups)
     starts = {heading.group for heading in headings if heading.group not in front.title_groups}
     sections = {h.group for h in _like_later_sections(headings, first) if _heads_text(groups, h.group)}

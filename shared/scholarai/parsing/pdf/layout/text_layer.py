@@ -1,4 +1,4 @@
-"""Tells whether a page has a usable text layer or needs OCR, and how badly the text under a scan was recognised."""
+"""Tells whether a page has usable text of its own or needs OCR, and how good the text under a scan is."""
 
 from __future__ import annotations
 
