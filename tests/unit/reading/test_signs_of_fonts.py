@@ -206,7 +206,9 @@ def test_letters_of_a_text_font_whose_publisher_names_it_as_those_of_signs(
         *(("AdvPS3F4C13", sign, claim) for sign, claim in zip("µαβδλπχΩ", "mabdlpcW", strict=True)),
         *(("AdvTT3f84ef53", sign, claim) for sign, claim in zip("αλσΦ>", "alsWN", strict=True)),
         *(("AdvPSMP10", sign, claim) for sign, claim in zip("µγδσΩΔ", "lcdrXD", strict=True)),
+        *(("LknvhrAdvPSMP13", sign, claim) for sign, claim in zip("µ×", "l9", strict=True)),
         *(("AdvOT46dcae81", sign, sign) for sign in "xaliT’"),
+        *(("LknvhrAdvPTimesBI", sign, sign) for sign in "xaliT’"),
     ],
 )
 def test_a_letter_alone_in_a_publishers_font_that_names_it_as_one_of_another_alphabet(

@@ -55,9 +55,11 @@ _PARTS = dict(enumerate("⎷|⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟�
 _LEAST_INK_EM = 0.01
 # What ascenders and descenders together take of an em.
 _GLYPHS_EM = 0.93
-# Fonts that set signs, whose maps and names are often those of other characters.
+# Fonts that set signs, whose maps and names are often those of other characters. Springer's have six letters more before their names;
+# AdvSPRING has digits in circles, the publisher's mark.
 SIGN_FONT = re.compile(
-    r"\badv|mathematicalpi|mathpi|mathpack|newswithcommpi|symbol(?!s)|mtsy|mtextra|math[abcx]\d", re.IGNORECASE
+    r"\b(?:[a-z]{6})?adv(?!spring)|mathematicalpi|mathpi|mathpack|newswithcommpi|symbol(?!s)|mtsy|mtextra|math[abcx]\d",
+    re.IGNORECASE,
 )
 _SYMBOL_FONT = re.compile(r"symbol(?!s)", re.IGNORECASE)
 
