@@ -70,6 +70,17 @@ def test_a_font_that_states_the_height_of_several_rows_takes_no_place_of_others(
     assert all(box.y1 - box.y0 < 20 for block in content.blocks[:3] for box in block.boxes)
 
 
+def test_a_sign_whose_font_places_it_far_above_its_line_makes_the_line_no_higher() -> None:
+    row = line([("the value of ", BODY), ("`", Style("Drawn", 10.0)), ("root", BODY)], 60, 200)
+    high = tuple(
+        span._replace(box=(span.box[0], 146.0, span.box[2], 156.0)) if span.text == "`" else span for span in row.spans
+    )
+    block = read_pdf([page([row._replace(spans=high, box=row.box._replace(y0=146.0))])]).blocks[0]
+
+    assert block.text == "the value of `root"
+    assert all(box.y1 - box.y0 < 20 for box in block.boxes)
+
+
 def test_a_line_across_both_columns_parts_what_is_above_from_what_is_below() -> None:
     above = two_columns(sentences(5, "left"), sentences(5, "right"))
     middle = max(row.box.y1 for row in above) + 30

@@ -210,18 +210,19 @@ def _length_in(style: Style, runs: Sequence[Run]) -> int:
 
 
 def with_true_heights(line: RawLine) -> RawLine:
-    """Return a horizontal line in which no span is as high as several lines, as some fonts state."""
-    if line.direction != (1, 0) or not any(map(_is_too_high, line.spans)):
+    """Return a horizontal line in which no span is as high as several lines, or far above its baseline, as some fonts state."""
+    if line.direction != (1, 0) or not any(map(_has_false_box, line.spans)):
         return line
-    spans = tuple(_as_high_as_type(span) if _is_too_high(span) else span for span in line.spans)
+    spans = tuple(_as_high_as_type(span) if _has_false_box(span) else span for span in line.spans)
     top, bottom = min(span.box[1] for span in spans), max(span.box[3] for span in spans)
     return line._replace(spans=spans, box=line.box._replace(y0=top, y1=bottom))
 
 
-def _is_too_high(span: Span) -> bool:
-    """Tell whether a span is higher than its letters can be; brackets and roots may be as high as a formula."""
-    too_high = span.box[3] - span.box[1] > ROWS.most_height_share * span.style.size_pt
-    return too_high and any(map(str.isalnum, span.text))
+def _has_false_box(span: Span) -> bool:
+    """Tell whether a span is higher than its letters can be, or ends above them; brackets and roots may be as high as a formula."""
+    _, top, _, bottom = span.box
+    too_high = bottom - top > ROWS.most_height_share * span.style.size_pt and any(map(str.isalnum, span.text))
+    return too_high or bottom < span.baseline_pt - ROWS.most_above_ems * span.style.size_pt
 
 
 def _as_high_as_type(span: Span) -> Span:

@@ -31,6 +31,8 @@ class RowThresholds:
     """A row with a lower box, as a share of its type size, is in a font that states no height."""
     most_height_share: float = 4.0
     """Cambria states 5.6 times its size, since it shares its file with a font of mathematics."""
+    most_above_ems: float = 2.0
+    """MuPDF has a font drawn by programs whose only glyph is a raised one end 4.4 ems above its baseline."""
     ascent_ems: float = 0.8
 
 
