@@ -12,6 +12,7 @@ from unit.parsing_pdf.printed import (
     HEIGHT,
     LARGE,
     LEADING,
+    LEFT,
     SMALL,
     TITLE,
     WIDTH,
@@ -407,6 +408,19 @@ def test_the_columns_of_left_pages_may_stand_elsewhere_than_those_of_right_ones(
     assert text.index("oldfirst of paper number 3") < text.index("newfirst of paper number 1")
 
 
+def test_columns_whose_rows_are_all_of_a_list_are_those_of_the_pages_before() -> None:
+    wide = paragraph(sentences(16, "table"), 120)
+    foot = [
+        *paragraph(sentences(2, "left"), 380, x=LEFT + 18, right=GUTTER[0]),
+        *paragraph(sentences(2, "right"), 380, x=GUTTER[1] + 18),
+    ]
+    before = two_columns(sentences(9, "first"), sentences(9, "second"))
+
+    text = read(before, before, sorted([*wide, *foot], key=lambda row: row.box.y0)).text()
+
+    assert text.index("left of paper number 2") < text.index("right of paper number 1")
+
+
 def test_the_columns_of_other_pages_go_on_at_the_foot_of_a_wide_first_page() -> None:
     wide = paragraph(sentences(24, "wide"), 80)
     first = two_columns(sentences(3, "left"), sentences(3, "right"), max(row.box.y1 for row in wide) + 30)
@@ -447,6 +461,52 @@ def test_the_stretched_words_of_a_columns_first_line_are_no_authors_above_the_co
     text = content.text()
     assert text.index("left of paper number 9") < text.index(f"{stretched} of all sites")
     assert (content.abstract or "").startswith("The left of paper number 1")
+
+
+@pytest.mark.parametrize("cover", [False, True], ids=["first page", "behind a cover"])
+def test_authors_side_by_side_above_both_columns_are_read_before_them(*, cover: bool) -> None:
+    """Below the name of a conference, which is across, too; numbers may be raised between a name and its membership."""
+    marks = Style("Serif-Bold", 7.0, bold=True)
+    front = [
+        line("2031 Conference on Columns and Rows, Session of the Second Day, Papers", 120, 30, SMALL),
+        line("A Long Title Of The Paper Across", 100, 80, TITLE),
+        *(
+            line(name, x, 105, BOLD)
+            for name, x in (("Jane Doe", 70), ("John Roe", 190), ("Ann Poe", 320), ("Eva Stone", 440))
+        ),
+        line([("2", marks), (" (Member),", BOLD)], 488, 105),
+    ]
+    columns = two_columns(sentences(9, "left"), sentences(9, "right"), 150)
+    sheet = [page([line("This paper is one of many in this volume.", 100, 300)])] if cover else []
+
+    content = read_pdf(
+        [*sheet, page([*front, *columns], 1 + cover), page(two_columns(sentences(9), sentences(9)), 2 + cover)]
+    )
+
+    text = content.text()
+    assert text.index("Jane Doe John Roe Ann Poe Eva Stone") < text.index("left of paper number 1")
+
+
+@pytest.mark.parametrize(
+    ("gap", "initial", "rest", "expected"),
+    [
+        (0, "A", "n account", "An account"),
+        (5, "A", "kind of", "A kind of"),
+        (5, "C", "URRENT accounts", "CURRENT accounts"),
+        (5, "A", "DVANCES made", "ADVANCES made"),
+    ],
+)
+def test_a_capital_as_high_as_several_lines_begins_the_first_of_them(
+    gap: int, initial: str, rest: str, expected: str
+) -> None:
+    drop = Style("Serif-Bold", 44.0, bold=True)
+    start, *others = paragraph(f"{rest} {sentences(3, 'left')}", 120, x=LEFT + 22 + gap, right=GUTTER[0])
+    below = paragraph(sentences(5, "left"), 120 + LEADING * (1 + len(others)), right=GUTTER[0])
+    lines = [line(initial, LEFT, 120 + 2 * LEADING, drop), start, *others, *below]
+
+    content = read([*lines, *paragraph(sentences(9, "right"), 120, x=GUTTER[1])])
+
+    assert body(content)[0].text.startswith(expected)
 
 
 def test_a_first_page_whose_left_column_has_nothing_but_a_part_of_a_line_across_is_read() -> None:

@@ -280,6 +280,57 @@ def test_sizes_tell_the_case_of_headings_in_a_font_of_small_capitals() -> None:
     assert [section.title for section in content.sections] == ["Introduction", "Modern Niche Theory", "Conclusions"]
 
 
+def test_numbered_lines_of_a_listing_and_keywords_are_no_headings() -> None:
+    content = read(
+        [
+            line("Keywords: columns, reading, order", 60, 100, BOLD),
+            line("1 Introduction", 60, 140, LARGE),
+            *paragraph(sentences(5), 160),
+            line("17 end if nothing is left", 60, 260, BOLD),
+            *paragraph(sentences(5), 290),
+            line("1.1 pH of the lakes", 60, 400, BOLD),
+            *paragraph(sentences(5), 420),
+        ]
+    )
+
+    assert [s.title for s in content.sections] == ["Introduction", "pH of the lakes"]
+
+
+def test_names_in_smaller_type_part_no_paragraph() -> None:
+    code = CODE._replace(size_pt=7.0)
+    start = paragraph(sentences(6), 140)[:2]
+    names = line(
+        [("reply with ", BODY), ("sec_mode_complete_and_wait", code), (" only if it was sent ", BODY), ("sec_mode_command_first_of_all", code)],
+        60, 164,
+    )  # fmt: skip
+
+    blocks = body(read([*start, names, *paragraph(f"and then {sentences(2, 'third')}", 176)]))
+
+    assert len(blocks) == 1
+
+
+def test_an_indented_line_below_a_short_one_begins_a_paragraph_and_the_line_at_the_edge_none() -> None:
+    first, second = sentences(2, "first"), sentences(4, "second")
+    rows = [*paragraph(first, 140, right=290), line("It ends.", 60, 188)]
+    beside = paragraph(sentences(9, "other"), 140, x=310)
+
+    blocks = body(read([*rows, *paragraph(second, 200, indent=10, right=290), *beside]))
+
+    assert [block.text for block in blocks[:2]] == [f"{first} It ends.", second]
+
+
+def test_a_line_at_the_edge_goes_on_below_an_indented_one_that_began_no_paragraph() -> None:
+    rows = [
+        *paragraph(f"{sentences(2, 'first')[:-1]} where", 140, right=290),
+        line("these are A = x + w + z (1)", 150, 188),
+    ]
+    beside = paragraph(sentences(9, "other"), 140, x=310)
+
+    blocks = body(read([*rows, *paragraph(sentences(4, "second"), 200, indent=10, right=290), *beside]))
+
+    assert not any(block.text[0].islower() for block in blocks)
+
+
 def test_a_picture_belongs_to_the_caption_between_it_and_the_next_picture() -> None:
     first, second = Graphic(Box(150, 60, 400, 140)), Graphic(Box(150, 200, 400, 280))
     lines = [

@@ -176,9 +176,17 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
         (["Or Patashnik, Kim In Hwan, Nguyen The Anh"], ["Or Patashnik", "Kim In Hwan", "Nguyen The Anh"]),
         (["France Légaré, Jon Ek", "Laval University, Québec, Canada"], ["France Légaré", "Jon Ek"]),
         (["Mira Halvorsen (mira@lakes.example)", "Jon Ek (j.ek@reeds.example)"], ["Mira Halvorsen", "Jon Ek"]),
+        (["1st Mira Halvorsen", "Example University", "2nd Jon Ek"], ["Mira Halvorsen", "Jon Ek"]),
+        (["MIRA HALVORSEN AND JON EK (Senior Member, IEEE)"], ["Mira Halvorsen", "Jon Ek"]),
+        (["Mira Halvorsen", "Jon Ek", "ETH Zürich"], ["Mira Halvorsen", "Jon Ek"]),
+        (["Mira Halvorsen, ABC Ek, MN Li"], ["Mira Halvorsen", "ABC Ek", "MN Li"]),
+        (["Mira Halvorsen, Li Li, Jon Ek", "Boston Boston Boston"], ["Mira Halvorsen", "Li Li", "Jon Ek"]),
+        (["Mira Halvorsen\ufffd, Jon Ek\ufffd"], ["Mira Halvorsen", "Jon Ek"]),
+        (["Columns, Rows,", "and Open Questions", "Mira Halvorsen and Jon Ek"], ["Mira Halvorsen", "Jon Ek"]),
     ],
     ids=["marked by signs", "like places", "broken at the end of a row", "places and offices", "a licence", "its warranty", "its end",
-         "like words of a licence", "like a country", "before addresses in brackets"],
+         "like words of a licence", "like a country", "before addresses in brackets", "numbered", "members in capitals",
+         "an abbreviated place", "three initials", "a place several times", "behind unread marks", "below a title's second line"],
 )  # fmt: skip
 def test_names_below_a_title_are_told_from_other_words(rows: list[str], names: list[str]) -> None:
     below = [line(row, 60, 110 + 12 * k) for k, row in enumerate(rows)]
@@ -187,6 +195,28 @@ def test_names_below_a_title_are_told_from_other_words(rows: list[str], names: l
     content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (*page, *paragraph(ABSTRACT, 200, x=100, right=500)))])
 
     assert [author.name for author in content.authors] == names
+
+
+def test_a_title_has_its_second_line_in_smaller_type_where_the_file_states_it() -> None:
+    second = line("Orders, Edges, and Rows", 130, 92, BODY)
+    kept = title_page().lines
+    stated = DocumentInfo(title="Reading Columns of Scholarly Papers: Orders, Edges, and Rows")
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], second, *kept[1:]))], info=stated)
+
+    assert content.title == stated.title
+    assert content.authors[0].name == "Maria Keller"
+
+
+def test_numbers_before_names_may_have_raised_endings() -> None:
+    names = line(
+        [("1", BODY), ("st", RAISED), (" Mira Halvorsen, 2", BODY), ("nd", RAISED), (" Jon Ek", BODY)], 150, 110
+    )
+    kept = [row for row in title_page().lines if not 90 < row.box.y0 < 150]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], names, *kept[1:]))])
+
+    assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek"]
 
 
 def test_an_abstract_in_bold_goes_on_at_the_top_of_the_next_column() -> None:

@@ -20,9 +20,9 @@ _MARK, _BREAK, _HYPHEN, _OF_GROUP = "\x01", "\x03", "\x04", "\x05"
 _ENDS = re.compile(rf"{_BREAK}|(?<={_MARK})\s+(?=[^\W\d_])")
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
 # Marks behind authors' names. Nature's font calls its double dagger a brace.
-_SYMBOLS = re.compile(r"(?:[*\u2217†‡§¶\u2016#⋆★☆✝✉\ue000-\uf8ff♠⭐⊕◊]|(?<=[a-zß-ÿ])[{|}](?=[\s,;\x01\x03]|$))+")
-_DIGITS = re.compile(r"(?<=[\w.\x01\x03])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|(?:and|AND)\b|$))")
-_SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"
+_SYMBOLS = re.compile(r"(?:[*\u2217†‡§¶\u2016#⋆★☆✝✉\ue000-\uf8ff\ufffd♠⭐⊕◊]|(?<=[a-zß-ÿ])[{|}](?=[\s,;\x01\x03]|$))+")
+_DIGITS = re.compile(r"(?<=[\w.\x01\x03])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|(?i:and)\b|$))")
+_SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?i:and|und)\b)"
 _BULLETS = frozenset("\u2022\u00b7\u2219|")
 _SEPARATOR = re.compile(rf"(?:(?<!\s)\s++(?:[\u2013\u2014-]\s|{_SIGN})|{_SIGN})\s*+")
 _LEAD = re.compile(
@@ -38,17 +38,21 @@ _DOTTED = "|".join(r"\.?\s?".join(re.findall("[A-Z][a-z]*", name)) for name in _
 _DOTTED_SHORT = "|".join(r"\.?\s?".join(name) for name in _SHORT.split())
 _DEGREES = re.compile(
     rf"(?:(?<!\s)\s++|)\((?:(?:{_DOTTED}|{_DOTTED_SHORT})\b\.?,?\s?)+\)|"
-    rf"(?:,?(?<!\s)\s++|,)?+\b(?:(?:{_DOTTED})\b\.?(?:\([A-Za-z]{{2,6}}\))?|(?:(?<=[a-z,]\s)|(?<=,))(?:F|MRC)\.?(?:(?:[A-Z]\.?){{2,8}}|(?:\s?[A-Z]\.){{2,8}})(?:\([A-Za-z]{{2,6}}\))?(?=\s*(?:[,;\x01\x03&]|and\b|$))|"
-    r"(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE\b)|"
+    rf"(?:,?(?<!\s)\s++|,)?+\b(?:(?:{_DOTTED})\b\.?(?:\([A-Za-z]{{2,6}}\))?|(?:(?<=[a-z,]\s)|(?<=,))(?:F|MRC)\.?(?:(?:[A-Z]\.?){{2,8}}|(?:\s?[A-Z]\.){{2,8}})(?:\([A-Za-z]{{2,6}}\))?(?=\s*(?:[,;\x01\x03&]|and\b|$)))|"
+    r"(?:,?(?<!\s)\s++|,)?+\(?\b(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE\b\)?|"
     rf",\s*(?:{_DOTTED_SHORT})\b\.?(?=\s*(?:[,;\x01\x03&]|and\b|$))"
 )
 _SHORT_BEHIND = re.compile(rf"(?<=[a-z])\s(?:{_SHORT.replace(' ', '|')})$")
 # Others stand alone between commas.
 _DEGREE = re.compile(r"[A-Z]{2}[A-Za-z]{0,4}|[A-Z][a-z]{1,3}[A-Z]{1,3}")
 # A group that signs behind the people, or for which they sign.
+_GROUP_NAME = (
+    r"\s(?:study group|working group|group|consortium|collaborat(?:ion|ors|ive)|investigators|initiative|network|study team|team|"
+    r"committee|task force)\b"
+)
 _GROUP = re.compile(
-    r"(?:(?:[,;]\s++|\b)(?:and|on behalf of|for|representing)\b|[,;])\s++(?:the\s++)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
-    r"consortium|collaborat(?:ion|ors|ive)|investigators|initiative|network|study team|team|committee|task force))\b",
+    r"(?:(?:[,;]\s++|\b)(?:and|on behalf of|for|representing)\b|[,;])\s++(?:the\s++)?"
+    rf"(?P<name>[A-Z][^,;\x01\x03]{{2,90}}?{_GROUP_NAME})",
     re.IGNORECASE,
 )
 # An ORCID iD, or an address for e-mail in brackets, behind a name.
@@ -82,7 +86,12 @@ _AFFILIATION = re.compile(
 # A comma between names, not between marks.
 _LIST_COMMA = re.compile(r"(?<!\d),|,(?!\s?\d)")
 _WITH_INITIAL = re.compile(r"(?:[A-Z]\.[\s-]?){1,3}[A-Z][^\W\d_]")
-_MARKED_NAME = re.compile(r"\d[\d,]{0,8}\s(?:and|AND|&)\s")
+_MARKED_NAME = re.compile(r"\d[\d,]{0,8}\s(?:(?i:and)|&)\s")
+# `MIT CSAIL` or `ETH Zürich`; in lists of names with initials without full stops, most have one or two.
+_CAPITALS = re.compile(r"^[A-Z]{2,}\s")
+_ABBREVIATION = re.compile(r"^[A-Z]{3,}\s")
+# The numbers before names in IEEE's template for conferences.
+_ORDINAL = re.compile(r"(?:(?<=[\s\x03])|^)\d{1,2}\s?(?:st|nd|rd|th)\b\s?")
 # What follows the authors on a manuscript's title page, and may name one of them again.
 _AFTER_AUTHORS = re.compile(
     r"\W{0,3}(?:corr?e?sponding|correspondence|(?:present|current) address|address (?:for|all)|reprint|running (?:title|head)|"
@@ -173,23 +182,44 @@ def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tup
     for part in _style_runs(rows):
         marked_place = _begins_with_mark(part[0])
         other = named and not any(_is_alike(named[0].rows[0], row) for row in part)
-        names = [] if other or (named and named[0].marks and marked_place) else names_in(part)
+        names = [] if other or (named and named[0].marks and marked_place) else _names_after(named, part)
         if names:
             named += names
             continue
         for row in part:
             # Rows that are not all names may still include rows of names.
-            alone = [] if marked_place or len(part) == 1 or other else names_in([row])
+            alone = [] if marked_place or len(part) == 1 or other else _names_after(named, [row])
             named += alone
             affiliations += [] if alone else [(len(named), row)]
             named += [] if alone or marked_place or other else _before_place(row, named)
     return _without_places(named), affiliations
 
 
+def _names_after(named: Sequence[_Named], rows: Sequence[Row]) -> list[_Named]:
+    """Return the names in rows; behind no name, a row that begins with `and` goes on with a title."""
+    return [] if not named and rows[0].text.startswith("and ") else names_in(rows)
+
+
 def _without_places(named: Sequence[_Named]) -> list[_Named]:
-    """Return the names without those that stand with each of several others, which are places, such as `UC San Diego`."""
+    """Return the names without places, such as `UC San Diego`, and without what else stands in a row with one."""
     times = Counter(item.name for item in named)
-    return [item for item in named if times[item.name] < AUTHORS.place_times]
+    people = (item.name for item in named if not re.search(_GROUP_NAME, item.name, re.IGNORECASE))
+    capitals = [name for name in people if _CAPITALS.match(name)]
+    few = 2 * len(capitals) <= len(named) and all(map(_ABBREVIATION.match, capitals))
+    few = few and not all(item.name.isupper() for item in named)
+    places = {
+        item
+        for item in named
+        if times[item.name] >= AUTHORS.place_times or (few and item.name in capitals) or _is_repeated(item.name)
+    }
+    rows = {item.rows for item in places if len(item.rows) == 1}
+    return [item for item in named if item not in places and item.rows not in rows]
+
+
+def _is_repeated(name: str) -> bool:
+    """Tell whether a name says one word as often as several people are from there; `Li Li` is a name."""
+    words = name.split(" ")
+    return len(words) >= AUTHORS.place_times and len({*words}) == 1
 
 
 def _before_place(row: Row, named: Sequence[_Named]) -> list[_Named]:
@@ -321,7 +351,7 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
                 pieces.append(_BREAK)
             piece = row.text[run.start : run.end]
             bare = piece.strip(" ,;")
-            if not _is_mark(row, run):
+            if not _is_mark(row, run) or _ORDINAL.match(row.text, row.text.rfind(" ", 0, run.start) + 1):
                 inner = [gap for gap in gaps if run.start < gap < run.end]
                 pieces.append(_with_breaks(row.text, run.start, run.end, inner))
             elif bare:
@@ -331,7 +361,7 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
                 pieces.append(piece)
         pieces.append(_HYPHEN if row.text.endswith("-") else " " if _continues(row, apart=bool(gaps)) else _BREAK)
     joined = re.sub(f"-{_HYPHEN}(?=[a-zß-ÿ])", "", "".join(pieces)).replace(_HYPHEN, "")
-    joined = _ORCID_ICON.sub("", _CONTACT.sub("", joined))
+    joined = _ORDINAL.sub(_BREAK, _ORCID_ICON.sub("", _CONTACT.sub("", joined)))
     text, marks = _with_placeholders(joined, marks, _SYMBOLS)
     return _with_placeholders(text, marks, _DIGITS)
 
@@ -346,7 +376,7 @@ def _is_mark(row: Row, run: Run) -> bool:
 
 def _continues(row: Row, *, apart: bool) -> bool:
     """Tell whether a list of names continues on the next row: the row is full, or ends with a comma or `and`."""
-    if row.text.rstrip().endswith((",", " and", "&")) or row.text.rsplit(" ", 1)[-1] in PARTICLES:
+    if row.text.rstrip().lower().endswith((",", " and", "&")) or row.text.rsplit(" ", 1)[-1] in PARTICLES:
         return True
     return row.x1 - row.x0 > AUTHORS.full_pt and not (apart and not _LIST_COMMA.search(row.text))
 

@@ -74,6 +74,10 @@ def read_title(groups: Sequence[Group], info: DocumentInfo, body_pt: float) -> t
     letters = alphanumeric(stated)
     matching = (group for group in likely if _begins(letters, alphanumeric(title_text([group]) or "")))
     found = _continued(groups, next(matching, None), letters)
+    if found and alphanumeric(" ".join(group.text for group in found)) == letters != alphanumeric(
+        title_text(found) or ""
+    ):
+        return found, stated  # with a second line in smaller type
     printed = alphanumeric(title_text(found) or "")
     if not found or len(printed) < TITLES.printed_share * len(letters):
         found = _continued(groups, _title(groups, likely, body_pt), letters)

@@ -23,7 +23,8 @@ from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.names import split_names
 
 _KEYWORDS = re.compile(
-    r"(?:additional\s+)?(?:key\s?-?words(?:\s+and\s+phrases)?|index\s+terms)\s*[.:\u2014\u2013-]*\s*", re.IGNORECASE
+    r"(?:additional\s+)?(?:key\s?-?words(?:\s+and\s+phrases)?|index(?:ed)?\s+terms)\s*[.:\u2014\u2013-]*\s*",
+    re.IGNORECASE,
 )
 
 

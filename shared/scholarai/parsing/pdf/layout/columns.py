@@ -192,20 +192,19 @@ def _breaks(split: _Split) -> list[tuple[float, list[Row]]]:
 def _title_block(split: _Split, gutter: Gutter) -> list[Row]:
     """Return the rows beside one another above both columns, such as authors under a title.
 
-    Only the first page has a title block, which begins with a row across in larger type, above the first line that fills a
-    column, its words joined where they are apart.
+    A title block begins with a row across in larger type, above the first line that fills a column, its words joined where
+    they are apart.
     """
     across, beside = split.across, (*split.left, *split.right)
-    if not across or across[0].page_number != 1:
+    if not across or not beside or across[0].page_number > COLUMNS.last_title_page:
         return []
-    title = min(across, key=lambda row: row.y0)
+    # Journals and conferences print their names above it.
+    title = next((row for row in sorted(across, key=lambda row: row.y0) if _is_title(row, beside)), None)
     lines = whole_lines(beside)
     columns = [row for row in lines if row.x1 < gutter.high], [row for row in lines if row.x0 > gutter.low]
     end = min(min((row.y0 for row in filled_rows(column)), default=0.0) for column in columns)
-    block = [row for row in beside if title.y0 < row.y0 and row.y1 <= end]
-    if not block or not _is_title(title, beside):
-        return []
-    named = min((row.y0 for row in block if _is_heading(row)), default=inf)
+    block = [row for row in beside if title is not None and title.y0 < row.y0 and row.y1 <= end]
+    named = min((row.y0 for row in block if _is_heading(row) and not _follows(row, block)), default=inf)
     block = [row for row in block if row.y1 < named]
     ends = max(block, key=lambda row: row.y1, default=None)
     straddles = ends is not None and ends.x0 < gutter.low and ends.x1 > gutter.high
@@ -215,7 +214,7 @@ def _title_block(split: _Split, gutter: Gutter) -> list[Row]:
 def _short_title_lines(split: _Split) -> list[Row]:
     """Return the lines of a title across that end within one column, above or below its other lines in the same large type."""
     beside = [*split.left, *split.right]
-    if not split.across or not beside or split.across[0].page_number != 1:
+    if not split.across or not beside or split.across[0].page_number > COLUMNS.last_title_page:
         return []
     title = [row for row in split.across if _is_title(row, beside)]
     found: list[Row] = []
@@ -235,6 +234,12 @@ def _is_title(row: Row, others: Sequence[Row]) -> bool:
 def _is_heading(row: Row) -> bool:
     heading = split_title(row.text.strip())
     return is_section_name(heading.title) or (heading.number is not None and row.bold)
+
+
+def _follows(row: Row, block: Sequence[Row]) -> bool:
+    """Tell whether a row goes on right behind another one, as a raised mark and what follows it do."""
+    before = (other for other in block if other.y1 > row.y0 and other.y0 < row.y1)
+    return any(0 <= row.x0 - other.x1 < COLUMNS.neighbour_gap_ems * row.size for other in before)
 
 
 def _is_alone(row: Row, block: Sequence[Row]) -> bool:

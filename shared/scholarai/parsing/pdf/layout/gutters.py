@@ -156,7 +156,7 @@ def is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
     return (
         _leaves_free(rows, gutter)
         or _leaves_free(whole_lines(rows), gutter)
-        or any(_leaves_free(part, gutter) for part in _parts_in_columns(rows, gutter))
+        or any(_leaves_free(part, gutter) for part in _parts_in_columns(whole_lines(rows), gutter))
     )
 
 
@@ -189,8 +189,11 @@ def _leaves_free(rows: Sequence[Row], gutter: Gutter) -> bool:
 
 def _begins_column(starts: Sequence[float], gutter: Gutter) -> bool:
     near = sum(abs(start - gutter.high) < GUTTERS.aligned_pt for start in starts)
-    if near:  # labels of a list, whose other rows hang
-        near += _hanging_rows(starts, gutter)
+    hanging = _hanging_rows(starts, gutter)
+    if near or hanging >= GUTTERS.list_share * len(
+        starts
+    ):  # labels of a list, whose other rows hang, or rows of one alone
+        near += hanging
     return near >= GUTTERS.aligned_share * len(starts)
 
 

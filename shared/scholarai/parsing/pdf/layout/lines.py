@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import LINES, ROWS
 
+# Letters that are words of English.
+_WORDS = frozenset("AI")
+
 
 def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
     """Return the rows of one column line by line, from top to bottom, each from left to right."""
+    rows = [_beside_first_line(row, rows) if is_initial(row) else row for row in rows]
     lines: list[list[Row]] = []
     long = [row for row in rows if len(row.text) > LINES.short_characters]
     for row in sorted(long, key=_middle):
@@ -31,6 +36,34 @@ def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
     lines += rest
     lines.sort(key=lambda line: _middle(_main(line)))
     return [line if len(line) == 1 else sorted(line, key=lambda part: part.x0) for line in lines]
+
+
+def is_initial(row: Row) -> bool:
+    """Tell whether a row begins with a letter or two in type far larger than the rest of it, such as a drop capital."""
+    lead = row.runs[0]
+    text = row.text[: lead.end].strip(" \u201c\"'\u2018")
+    rest = max((run.style.size_pt for run in row.runs[1:]), default=0.0)
+    return text.isupper() and len(text) <= LINES.initial_letters and LINES.initial_share * rest < lead.style.size_pt
+
+
+def _beside_first_line(initial: Row, rows: Sequence[Row]) -> Row:
+    """Return a drop capital on the line of the first of several rows right behind it, else as it is: its baseline is the last one's."""
+    near = LINES.initial_gap_ems * initial.size
+    beside = [
+        row
+        for row in rows
+        if LINES.initial_share * row.size < initial.size
+        and initial.x0 < row.x0 < initial.x1 + near
+        and initial.y0 - near < row.y0 < initial.baseline
+    ]
+    if len(beside) < LINES.initial_lines:
+        return initial
+    first = min(beside, key=lambda row: row.y0)
+    # A letter that is no word begins one, however far away the rest of it is printed.
+    joined = initial.text not in _WORDS or first.text[:1].isupper()
+    end = first.extents[0] if joined else initial.x1
+    extents = (*initial.extents[:-1], end)
+    return replace(initial, x1=end, extents=extents, y0=first.y0, y1=first.y1, baseline=first.baseline)
 
 
 def _place(row: Row, near: Sequence[list[Row]], lines: list[list[Row]]) -> None:

@@ -58,6 +58,13 @@ class LineThresholds:
     stacked_ems: float = 1.5
     stacked_share: float = 0.4
     cell_overlap_share: float = 0.7
+    initial_share: float = 1.8
+    """How much larger a drop capital is than the text behind it."""
+    initial_letters: int = 2
+    initial_lines: int = 2
+    """The least lines beside a drop capital."""
+    initial_gap_ems: float = 0.25
+    """How far behind a drop capital the rows beside it begin at most, and how far above it, as a share of its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,8 @@ class GutterThresholds:
     """The greatest distance of a column's rows from a known gutter's edge: an indent."""
     hanging_pt: float = 28.0
     """The same for the rows below labels: a list's own indent and the width of its labels."""
+    list_share: float = 0.8
+    """The least share of a column's rows that begin at a list's indent where none begins at the column's edge."""
     labels: int = 3
     """The least number of labels in a list beside which a white strip is no gutter."""
     least_characters: int = 2
@@ -135,6 +144,8 @@ class ColumnThresholds:
     box_size_share: float = 0.6
     """The largest type in a box beside a title, as a share of the title's: SAGE sets journal, issue and DOI there."""
     title_size_share: float = 1.2
+    last_title_page: int = 2
+    """The last page that may have title and authors: a cover may come before it."""
     same_size_pt: float = 0.3
     edge_rows: int = 4
     usual_characters: int = 20

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
+from scholarai.parsing.pdf.layout.lines import is_initial
 from scholarai.parsing.pdf.layout.mathematics import math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.heading_fonts import only_font, with_learnt_weight
-from scholarai.parsing.pdf.structure.initials import is_initial, with_small_capitals
+from scholarai.parsing.pdf.structure.initials import with_small_capitals
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
 from scholarai.parsing.pdf.text.titles import (
@@ -205,7 +207,7 @@ def _next_in_number(group: Group, row: Row) -> bool:
 
 def _changes_type(above: Row, row: Row) -> bool:
     shorter = min(len(above.text), len(row.text))
-    resized = abs(above.size - row.size) > GROUPS.size_change_share * max(above.size, row.size)
+    resized = _differs(above.size, row.size) and not (_has_size_of(above, row) or _has_size_of(row, above))
     if resized and shorter > GROUPS.size_change_characters:
         ends, begins = above.runs[-1].style, row.runs[0].style
         goes_on = begins.bold and begins.size_pt == ends.size_pt and _goes_on_bold(above, row)
@@ -219,6 +221,16 @@ def _changes_type(above: Row, row: Row) -> bool:
     if above.style.mono == row.style.mono:
         return False
     return above.share("mono") > GROUPS.code_share and row.share("mono") < GROUPS.no_code_share
+
+
+def _differs(size: float, other: float) -> bool:
+    return abs(size - other) > GROUPS.size_change_share * max(size, other)
+
+
+def _has_size_of(row: Row, other: Row) -> bool:
+    """Tell whether much of a row is in the size of another one, though its names of functions, say, are in a smaller type."""
+    same = sum(run.end - run.start for run in row.runs if not _differs(run.style.size_pt, other.size))
+    return same > GROUPS.same_size_share * len(row.text)
 
 
 def _begins_other_heading(above: Row, row: Row) -> bool:
@@ -337,21 +349,43 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
         return False
     # The radical sign or index of a formula is not a line from which to measure an indent.
     least = GROUPS.formula_fragment_share * width
-    above = next((other for other in reversed(group.rows) if other.x1 - other.x0 > least), above)
+    wide = [other for other in group.rows if other.x1 - other.x0 > least]
+    above = wide[-1] if wide else above
     first_line = len(group.rows) == 1
-    if not first_line and group.first.x0 < above.x0 - GROUPS.hanging_ems * row.size:
+    if not first_line and _hangs(above, group.first) and not _is_flush(wide, group.first):
         # List items and references: a row at the edge of the first row begins the next one.
         return row.x0 <= group.first.x0 + GROUPS.hanging_edge_pt
-    ended = above.text.rstrip().endswith(_SENTENCE_ENDS if above.bold and row.bold else (*_SENTENCE_ENDS, ":", ";"))
-    if _is_first_line(above, row, width):
+    ended = _without_mark(above).endswith(_SENTENCE_ENDS if above.bold and row.bold else (*_SENTENCE_ENDS, ":", ";"))
+    if _is_first_line(above, row, width, ended=ended):
         return not is_centered(row) and (ended or not first_line) and not row.text[0].islower()
     return ended and not row.text[0].islower() and _follows_last_line(above, row, width)
 
 
-def _is_first_line(above: Row, row: Row, width: float) -> bool:
-    """Tell whether a row is indented relative to a sufficiently long line above."""
-    shifted = row.x0 - above.x0 > GROUPS.paragraph_shift_ems * row.size
-    return _indented(row) and shifted and above.x1 - above.x0 > GROUPS.paragraph_line_share * width
+def _hangs(row: Row, first: Row) -> bool:
+    return row.x0 > first.x0 + GROUPS.hanging_ems * row.size
+
+
+def _is_flush(rows: Sequence[Row], first: Row) -> bool:
+    """Tell whether a full line is followed by one at the same edge, as in a paragraph and not in an item that hangs."""
+    return any(
+        not _hangs(below, first) and above.x1 > above.right - GROUPS.short_line_share * (above.right - above.left)
+        for above, below in pairwise(rows)
+    )
+
+
+def _is_first_line(above: Row, row: Row, width: float, *, ended: bool) -> bool:
+    """Tell whether a row is indented relative to a sufficiently long line above, or to the end of a paragraph at the edge."""
+    shift = (row.x0 - above.x0) / row.size
+    if ended and abs(above.x0 - above.left) < GROUPS.aligned_ems * row.size:
+        return GROUPS.aligned_ems < shift < GROUPS.indent_most_ems
+    long = above.x1 - above.x0 > GROUPS.paragraph_line_share * width
+    return _indented(row) and shift > GROUPS.paragraph_shift_ems and long
+
+
+def _without_mark(row: Row) -> str:
+    """Return a row's text without the raised numbers of citations behind its last sentence."""
+    last = row.runs[-1]
+    return row.text[: last.start].rstrip() if last.raised and len(row.runs) > 1 else row.text.rstrip()
 
 
 def _follows_last_line(above: Row, row: Row, width: float) -> bool:

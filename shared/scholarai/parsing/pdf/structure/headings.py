@@ -43,7 +43,7 @@ _SUPPLEMENT = re.compile(r"(?:[^\W\d_]+ ){1,4}S\d{1,2}[.:]|S\d{1,2} [^\W\d_]{3,1
 _STEP = re.compile(r"\W*steps?\b[\s.:]*(?:\d|\()", re.IGNORECASE)
 _NOTICE = re.compile(
     r"(?:(?:20\d\d )?(?:acm|mathematics) subject|digital object identifier|doi\b|pacs\b|msc\b|jel\b|ccs concepts|general terms|"
-    r"categories and subject|received\b|accepted\b|submitted\b|index terms|key\s?words and phrases|to cite this|how to cite|"
+    r"categories and subject|received\b|accepted\b|submitted\b|index(?:ed)? terms|key\s?-?words(?: and phrases|\s?[:.\u2014\u2013-]+\s?\w)|to cite this|how to cite|"
     r"\(?dated\b|typeset\b|draft version|corresponding author|e-?mail|article (?:history|info)\b|\S+\.(?:org|com|net|edu|gov)\b\S*$)",
     re.IGNORECASE,
 )
@@ -145,11 +145,13 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
 
 def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool) -> bool:
     """Tell whether a group has the wording and type of a title, not of a sentence."""
-    number, title, _ = text
+    number, title, stop = text
     if not (strong or _stands_alone(group, look, number, title)):
         return False
     displayed = look.bold and look.size > HEADINGS.much_larger_share
-    if title[:1].islower() and not begins_title(title) and not (strong and (number or displayed)):
+    # `3.1 with a prior` and `3. with a prior`; `17 end` is a line of a listing.
+    counted = number is not None and (bool(stop) or not number.isdecimal())
+    if title[:1].islower() and not begins_title(title) and not (strong and (counted or displayed)):
         return False
     if _is_announcement(title) and not (strong and (number or look.italic)):
         return False

@@ -1,4 +1,4 @@
-"""Recognises initials: drop capitals, and capitals larger than the small ones after them."""
+"""Recognises capitals larger than the small ones after them."""
 
 from __future__ import annotations
 
@@ -73,11 +73,3 @@ def _smaller(printed: Sequence[Run]) -> list[Run]:
 
 def _upper(letter: re.Match[str]) -> str:
     return letter[0].upper()
-
-
-def is_initial(row: Row) -> bool:
-    """Tell whether a row begins with a letter or two in type far larger than the body's, and has no other such type."""
-    lead = row.runs[0]
-    text = row.text[: lead.end].strip(" \u201c\"'\u2018")
-    rest = max((run.style.size_pt for run in row.runs[1:]), default=0.0)
-    return text.isupper() and len(text) <= INITIALS.letters and INITIALS.drop_share * rest < lead.style.size_pt

@@ -179,6 +179,8 @@ class GroupThresholds:
     indent_least_ems: float = 0.6
     indent_most_ems: float = 4.5
     size_change_share: float = 0.07
+    same_size_share: float = 0.3
+    """The share of a row in another row's size from which the two are of one paragraph, whatever the rest is set in."""
     size_change_characters: int = 3
     weight_change_characters: int = 2
     bold_line_short_share: float = 0.2
@@ -225,10 +227,8 @@ class FaceThresholds:
 
 @dataclass(frozen=True, slots=True)
 class InitialThresholds:
-    """What distinguishes a drop capital, and a capital before small ones, from other large type."""
+    """What distinguishes a drop capital's paragraph, and a capital before small ones, from others."""
 
-    drop_share: float = 1.8
-    letters: int = 2
     lines: int = 4
     """The most lines beside a drop capital."""
     small_least_share: float = 0.65
