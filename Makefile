@@ -3,7 +3,7 @@
 PYTHON ?= python3
 PORT ?= 8080
 DATA ?= ../shared/data
-WORKERS ?= 2
+WORKERS ?= 3
 VENV := .venv
 ifeq ($(OS),Windows_NT)
 BIN := $(VENV)/Scripts
@@ -26,9 +26,8 @@ wheel: setup ## Build the page, and a wheel with everything in it into dist/
 	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 
-# Most tests wait for a process or a server of theirs: two at a time keep two cores busy. With three, beside other work, tests of the
-# page in a browser failed. The tests of a file share its fixtures.
-PYTEST := $(BIN)/pytest -ra -n $(WORKERS) --dist loadfile
+# Most tests wait for a process or a server of theirs: three at a time keep two cores busy. The tests of a file share its fixtures.
+PYTEST := $(BIN)/pytest -ra -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # Whole processes, a browser, Terraform's plans (a dozen in each worker) and the makers' own servers and clients: even to import what
 # these folders need takes ten seconds.

@@ -24,6 +24,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files of long tests, most of which have one or two: at the end, they would keep one process alone."""
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in long)
+
+
 @pytest.fixture(autouse=True)
 def own_logger_as_it_was() -> Iterator[None]:
     """Put our logger back: a command that runs in the test's process takes it over, as it would in its own."""

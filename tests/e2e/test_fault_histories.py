@@ -1,4 +1,4 @@
-"""Two random histories of faults on the local cloud end without a violation, and an error planted in its bundles does not."""
+"""A random history of faults on the local cloud ends without a violation, and an error planted in its bundles is seen."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def lived(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.usefixtures("firestore_emulator", "pubsub_emulator")  # skipped where there are none
-def test_histories_of_faults_end_without_a_violation() -> None:
-    done = lived("--histories", "2")
+def test_a_history_of_faults_ends_without_a_violation() -> None:
+    done = lived("--histories", "1")
 
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "seed 1: 2 histories" in done.stdout
+    assert "seed 1: 1 histor" in done.stdout
     assert done.stdout.rstrip().endswith("no violation")
 
 

@@ -27,7 +27,7 @@ STARTING_S = 180.0
 
 
 def installed_pythons() -> list[str]:
-    """Return an interpreter of each version that the package names in pyproject.toml and this machine has, as far as one finds them."""
+    """Return interpreters of the oldest and the newest version that pyproject.toml names and that are found on this machine."""
     named = re.findall(r"Python :: (3\.\d+)\"", (ROOT / "pyproject.toml").read_text())
     roots = [Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")), Path.home() / ".local/share/uv/python"]
     found = {f"{sys.version_info.major}.{sys.version_info.minor}": sys.executable}
@@ -38,7 +38,7 @@ def installed_pythons() -> list[str]:
             asked = subprocess.run([python, "-m", "venv", "--help"], capture_output=True, timeout=60, check=False)
             if asked.returncode == 0:  # a shim of pyenv may find none
                 found.setdefault(version, python)
-    return [found[version] for version in sorted(found)]
+    return [found[version] for version in sorted({min(found), max(found)})]
 
 
 def dockerfile(instruction: str) -> list[str]:

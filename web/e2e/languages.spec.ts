@@ -126,8 +126,11 @@ async function wordsBehind(page: Page): Promise<string[]> {
     }
   }
   for (const key of ["Control+k", "?"]) {
-    await page.locator("body").press(key);
-    await page.getByRole("dialog").first().waitFor();
+    // What was opened before may still close, and would take the key.
+    await expect(async () => {
+      await page.locator("body").press(key);
+      await page.getByRole("dialog").first().waitFor({ timeout: 2_000 });
+    }).toPass();
     await settled(page, 100);
     said.push(...(await wordsOf(page)));
     await page.keyboard.press("Escape");
