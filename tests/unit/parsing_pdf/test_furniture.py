@@ -169,3 +169,12 @@ def test_the_head_of_tables_with_which_two_pages_begin_is_no_running_head() -> N
 
     assert "Lake Letters" not in text
     assert text.count("Model: response variable") == 2
+
+
+def test_the_head_of_a_table_below_its_caption_is_no_running_head() -> None:
+    tops = ("", "Table 1. Parts and what threatens them", "Table 1 (continued)", "", "")
+    head = [line("Component", LEFT, 76), line("Described threat", 300, 76)]
+
+    content = _read(*([line(top, LEFT, 62, SMALL), *head] if top else [] for top in tops))
+
+    assert _text(content).count("Described threat") == 2

@@ -280,7 +280,7 @@ def test_sizes_tell_the_case_of_headings_in_a_font_of_small_capitals() -> None:
     assert [section.title for section in content.sections] == ["Introduction", "Modern Niche Theory", "Conclusions"]
 
 
-def test_numbered_lines_of_a_listing_and_keywords_are_no_headings() -> None:
+def test_keywords_lines_of_a_listing_and_names_of_panels_are_no_headings() -> None:
     content = read(
         [
             line("Keywords: columns, reading, order", 60, 100, BOLD),
@@ -288,6 +288,8 @@ def test_numbered_lines_of_a_listing_and_keywords_are_no_headings() -> None:
             *paragraph(sentences(5), 160),
             line("17 end if nothing is left", 60, 260, BOLD),
             *paragraph(sentences(5), 290),
+            line("18: for each lake do", 60, 370, BOLD),
+            line("(b) Confusion matrix of the forest", 60, 386, BOLD._replace(size_pt=9.0)),
             line("1.1 pH of the lakes", 60, 400, BOLD),
             *paragraph(sentences(5), 420),
         ]
@@ -329,6 +331,16 @@ def test_a_line_at_the_edge_goes_on_below_an_indented_one_that_began_no_paragrap
     blocks = body(read([*rows, *paragraph(sentences(4, "second"), 200, indent=10, right=290), *beside]))
 
     assert not any(block.text[0].islower() for block in blocks)
+
+
+def test_sizes_tell_the_case_of_headings_whose_letters_have_lost_it() -> None:
+    """IEEE's magazines draw small capitals with letters of either case."""
+    small = LARGE._replace(size_pt=9.6)
+    parts = [("s", LARGE), ("ecurIng the", small), (" o-rAn I", LARGE), ("nterfAces", small)]
+
+    content = read([*paragraph(sentences(5), 80), line(parts, 60, 170), *paragraph(sentences(5), 195)])
+
+    assert [s.title for s in content.sections] == ["Securing the O-RAN Interfaces"]
 
 
 def test_a_picture_belongs_to_the_caption_between_it_and_the_next_picture() -> None:

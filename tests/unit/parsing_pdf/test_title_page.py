@@ -133,6 +133,27 @@ def test_names_in_wide_rows_without_commas_stay_apart() -> None:
     ]  # fmt: skip
 
 
+def test_places_side_by_side_belong_to_the_names_above_them() -> None:
+    rows = [
+        line(part, x, y)
+        for y, parts in (
+            (110, ("Maria Keller", "John A. Smith", "Wei Zhang")),
+            (122, ("University of Bern", "Example Works", "Institute of Print")),
+            (134, ("Bern, Switzerland", "Oslo, Norway", "Paris, France")),
+        )
+        for part, x in zip(parts, (60, 230, 400), strict=True)
+    ]
+    kept = [row for row in title_page().lines if not 90 < row.box.y0 < 150]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], *rows, *kept[1:]))])
+
+    assert [(author.name, author.affiliation) for author in content.authors] == [
+        ("Maria Keller", "University of Bern Bern, Switzerland"),
+        ("John A. Smith", "Example Works Oslo, Norway"),
+        ("Wei Zhang", "Institute of Print Paris, France"),
+    ]
+
+
 def test_a_short_abstract_without_a_name_is_known_by_its_white_on_both_sides() -> None:
     short = "We describe how columns are read and test it on papers of many journals and years. It works well."
     kept = [row for row in title_page().lines if not 170 < row.box.y0 < 320]

@@ -129,7 +129,9 @@ def read_authors(
     orcids = _orcids(named, rows, links)
     authors = [
         Author(
-            name=_cased(item.name), orcid=orcids.get(index), affiliation=_affiliation(index, item, marked, affiliations)
+            name=_cased(item.name),
+            orcid=orcids.get(index),
+            affiliation=_affiliation(index, named, marked, affiliations),
         )
         for index, item in enumerate(named)
     ]
@@ -463,16 +465,29 @@ def _with_counted_marks(text: str) -> str:
 
 
 def _affiliation(
-    index: int, item: _Named, marked: dict[str, str], affiliations: Sequence[tuple[int, Row]]
+    index: int, named: Sequence[_Named], marked: dict[str, str], affiliations: Sequence[tuple[int, Row]]
 ) -> str | None:
+    item = named[index]
     keys = [key for mark in item.marks for key in re.findall(r"\d+|[a-z](?![a-z])|[^\w\s,]", mark)]
     found = [marked[key] for key in keys if key in marked and not _is_note(marked[key])]
     if found:
         return "; ".join(dict.fromkeys(found))
-    following = [row.text for before, row in affiliations if before == index + 1 and "@" not in row.text]
-    if not marked and following:
-        return " ".join(following)[: AUTHORS.place_characters]
-    return None
+    if marked:
+        return None
+    beside = [at for at, other in enumerate(named) if other.rows == item.rows]
+    following = [row for before, row in affiliations if before == beside[-1] + 1 and "@" not in row.text]
+    cells = [cells for cells in map(_cells, following) if len(cells) == len(beside)]
+    if cells:
+        lines = [own[beside.index(index)] for own in cells]
+    else:
+        lines = [row.text for row in following] if index == beside[-1] else []
+    return " ".join(lines)[: AUTHORS.place_characters] or None
+
+
+def _cells(row: Row) -> list[str]:
+    """Return the texts between the wide gaps of a row, such as the places below names side by side."""
+    edges = [0, *_wide_gaps(row), len(row.text)]
+    return [row.text[low:high].strip() for low, high in pairwise(edges)]
 
 
 def _is_note(text: str) -> bool:

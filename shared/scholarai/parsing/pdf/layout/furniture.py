@@ -83,9 +83,10 @@ def _running_heads(pages: Sequence[PageRows]) -> set[Row]:
     """Return the rows at a page's head or foot whose words, except numbers, recur there on other pages."""
     heads: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for page in pages:
+        table = _head_of_table(page)
         for row in page.rows:
             zone = _zone(row, page)
-            if zone and not is_label(row.text):
+            if zone and row not in table and not is_label(row.text):
                 heads[zone, _without_numbers(row.text)].append(row)
     found: set[Row] = set()
     for (_, text), rows in heads.items():
@@ -93,6 +94,21 @@ def _running_heads(pages: Sequence[PageRows]) -> set[Row]:
             needed = FURNITURE.label_pages if _FLOAT.match(text) else FURNITURE.head_pages
             found.update(_in_one_place(rows, needed))
     return found - _inner_heads(found, pages)
+
+
+def _head_of_table(page: PageRows) -> set[Row]:
+    """Return the captions at a page's head, and the rows side by side below them: the heads of tables that go on over pages.
+
+    Of a page set sideways none: such a table, whose head has a line of its own over several columns, is joined by its columns.
+    """
+    if page.width_pt > page.height_pt:
+        return set()
+    rows = [row for row in page.rows if _zone(row, page) == "head"]
+    captions = {row for row in rows if CAPTION.match(row.text)}
+    top = min((row.y1 for row in captions), default=inf)
+    below = [row for row in rows if row.y0 > top - FURNITURE.band_pt]
+    counts = Counter(round(row.baseline) for row in below)
+    return captions | {row for row in below if counts[round(row.baseline)] > 1}
 
 
 def _without_numbers(text: str) -> str:

@@ -28,6 +28,7 @@ from scholarai.parsing.pdf.text.titles import (
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 # The format of a file listed at a paper's end, or a remark.
+_PANEL = re.compile(r"\([a-z]\)\s")
 _IN_BRACKETS = re.compile(r"(?:\([^()]*\)|\[[^\[\]]*\])[.,:;]?")
 _ACRONYM = re.compile(r"[^\W\d_]{2,}")
 _SEQUENCE = re.compile(r"[ACGTU]{12}")
@@ -149,8 +150,8 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
     if not (strong or _stands_alone(group, look, number, title)):
         return False
     displayed = look.bold and look.size > HEADINGS.much_larger_share
-    # `3.1 with a prior` and `3. with a prior`; `17 end` is a line of a listing.
-    counted = number is not None and (bool(stop) or not number.isdecimal())
+    # `3.1 with a prior` and `3. with a prior`; `17 end` and `3: end` are lines of a listing.
+    counted = number is not None and (stop not in ("", ":") or not number.isdecimal())
     if title[:1].islower() and not begins_title(title) and not (strong and (counted or displayed)):
         return False
     if _is_announcement(title) and not (strong and (number or look.italic)):
@@ -214,7 +215,9 @@ def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
         return False
     if group.size < HEADINGS.smallest_share * metrics.size or first.share("mono") > HEADINGS.code_share:
         return False
-    return not starts_bullet(text) and not CAPTION.match(text)
+    # `(b) Confusion matrix` in smaller type names a panel of a figure.
+    panel = _PANEL.match(text) and group.size < metrics.size - HEADINGS.panel_smaller_pt
+    return not panel and not starts_bullet(text) and not CAPTION.match(text)
 
 
 def _is_stretched(group: Group) -> bool:

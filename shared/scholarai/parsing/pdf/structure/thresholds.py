@@ -254,6 +254,7 @@ class HeadingThresholds:
     colon_words: int = 3
     small_print_share: float = 0.9
     smallest_share: float = 0.7
+    panel_smaller_pt: float = 0.5
     small_capitals_share: float = 0.9
     """Smaller capitals are words of a diagram, unless a certain heading has their look."""
     code_share: float = 0.5
