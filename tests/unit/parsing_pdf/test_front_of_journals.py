@@ -593,6 +593,19 @@ def test_the_authors_may_stand_in_the_margin_beside_the_text() -> None:
     assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek", "Ada Berg"]
 
 
+def test_what_stands_on_top_of_a_thesis_is_not_its_title() -> None:
+    rows = [
+        line("University of the Lakes", 150, 80, TITLE),
+        line("Master Degree in Columns and Rows", 160, 105, LARGE),
+        line("Reeds of small lakes and how they grow", 150, 140, LARGE),
+        line(MIRA, 250, 170),
+    ]
+
+    content = _read([*rows, line("Abstract", 60, 250, BOLD), *paragraph(TEXT, 270)])
+
+    assert content.title == "Reeds of small lakes and how they grow"
+
+
 def test_a_masthead_of_one_word_is_told_from_the_title_by_how_the_page_cites_it() -> None:
     rows = [line("Limnology", 400, 60, HUGE), line(SUMMER, 60, 95, TITLE)]
     rows += [line("Mira Halvorsen", 60, 120), *paragraph(TEXT, 150, x=100, right=500)]
