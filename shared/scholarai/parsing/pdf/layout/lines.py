@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import LINES, ROWS
@@ -15,7 +16,7 @@ _WORDS = frozenset("AI")
 
 def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
     """Return the rows of one column line by line, from top to bottom, each from left to right."""
-    rows = [_beside_first_line(row, rows) if is_initial(row) else row for row in rows]
+    rows = _with_initials_placed(rows)
     lines: list[list[Row]] = []
     long = [row for row in rows if len(row.text) > LINES.short_characters]
     for row in sorted(long, key=_middle):
@@ -44,6 +45,15 @@ def is_initial(row: Row) -> bool:
     text = row.text[: lead.end].strip(" \u201c\"'\u2018")
     rest = max((run.style.size_pt for run in row.runs[1:]), default=0.0)
     return text.isupper() and len(text) <= LINES.initial_letters and LINES.initial_share * rest < lead.style.size_pt
+
+
+def _with_initials_placed(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return rows with the few drop capitals among them on the first of the lines beside them."""
+    usual = median(row.size for row in rows) if rows else 0.0
+    initials = {row for row in rows if row.size > LINES.initial_share * usual and is_initial(row)}
+    if not 0 < len(initials) <= LINES.most_initials:
+        return rows
+    return [_beside_first_line(row, rows) if row in initials else row for row in rows]
 
 
 def _beside_first_line(initial: Row, rows: Sequence[Row]) -> Row:

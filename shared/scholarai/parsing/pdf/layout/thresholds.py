@@ -61,6 +61,8 @@ class LineThresholds:
     initial_share: float = 1.8
     """How much larger a drop capital is than the text behind it."""
     initial_letters: int = 2
+    most_initials: int = 12
+    """More letters in large type on a page are no drop capitals, but those of a figure."""
     initial_lines: int = 2
     """The least lines beside a drop capital."""
     initial_gap_ems: float = 0.25
