@@ -24,7 +24,7 @@ def test_a_history_of_faults_ends_without_a_violation() -> None:
     done = lived("--histories", "1")
 
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "seed 1: 1 histor" in done.stdout
+    assert "seed 1: 1 histories" in done.stdout
     assert done.stdout.rstrip().endswith("no violation")
 
 

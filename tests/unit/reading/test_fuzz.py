@@ -1,4 +1,4 @@
-"""Damaged files end as content or as a named fault, and papers with odd parts are read: two benchmarks, for a third of a minute each."""
+"""Damaged files end as content or as a named fault, and papers with odd parts are read: two benchmarks, for twenty seconds each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_papers_with_odd_front_matter_bibliographies_tables_and_bookmarks_are_re
 
 
 def ran(benchmark: str, *arguments: str) -> str:
-    """Return what a benchmark prints that runs for a third of a minute and finds nothing."""
+    """Return what a benchmark prints that runs for twenty seconds and finds nothing."""
     done = subprocess.run(
         [sys.executable, str(BENCHMARKS / benchmark), "--seconds", "20", *arguments],
         capture_output=True,

@@ -90,7 +90,7 @@ _MARKED_NAME = re.compile(r"\d[\d,]{0,8}\s(?:(?i:and)|&)\s")
 # `MIT CSAIL` or `ETH Zürich`; in lists of names with initials without full stops, most have one or two.
 _CAPITALS = re.compile(r"^[A-Z]{2,}\s")
 _ABBREVIATION = re.compile(r"^[A-Z]{3,}\s")
-# The numbers before names in IEEE's template for conferences.
+# IEEE's conference template numbers the authors: `1st Ann Lee`.
 _ORDINAL = re.compile(r"(?:(?<=[\s\x03])|^)\d{1,2}\s?(?:st|nd|rd|th)\b\s?")
 # What follows the authors on a manuscript's title page, and may name one of them again.
 _AFTER_AUTHORS = re.compile(

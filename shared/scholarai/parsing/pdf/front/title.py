@@ -21,7 +21,7 @@ _NO_TITLE = re.compile(
     r"(?:arxiv:|[a-z-]+(?:\.[a-z]{2})?/\d{7}\b|this (?:is|article|paper|version|manuscript|document|preprint) |(?:authors?[\u2019']?s?[\u2019']? )?(?:accepted )?(?:manuscript|version)\b|"
     r"(?:nih|hhs) public access|downloaded|draft(?:\W*$|\W+(?:version|of|paper|manuscript|article|report|(?:do )?not)\b|\W+(?:\w+\W+)?\d)|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
     r"(?:the\s)?(?:\w+\s){0,3}journal\b|proceedings of|open access|special (?:issue|section)|see discussions|\d+$|"
-    r"(?:master|bachelor|doctor|ph\.?\s?d)(?:[\u2019']?s)?\.?\s(?:of|in|degree|thesis|dissertation)(?:\s[^\W\d_]+){0,9}$|"
+    r"(?:master|bachelor|doctor|ph\.?\s?d)(?:[\u2019']?s)?\.?\s(?:of|degree|thesis|dissertation)(?:\s[^\W\d_]+){0,9}$|"
     r"(?:supplementary|supporting|supplemental) (?:materials?|information)(?:\s\w+){0,2}$|"
     r"(?:list of |table of |список )?(?:abbreviations|contents|figures|tables|сокращений)$|preface$|foreword$|"
     r"(?:(?:original|special|general|feature|invited|brief|short|rapid|research|review|clinical|case|mini-?|technical|scientific|full|"
@@ -34,7 +34,8 @@ _NO_TITLE = re.compile(
 )
 # What stands on top of a thesis.
 _UNIVERSITY = re.compile(
-    r"(?:the\s)?universit\w{1,4}(?:\s[^\W\d_]+){1,4}$|(?:[^\W\d_]+\s){1,4}university$", re.IGNORECASE
+    r"(?:the\s)?universit\w{1,4}\s(?:of|de|di|degli|du|zu)(?:\s[^\W\d_]+){1,4}$|(?!(?:an?|the)\s)(?:[^\W\d_]+\s){1,3}university$",
+    re.IGNORECASE,
 )
 _AUTHORS = re.compile(r"author(?:s|\(s\)| list)?\s?:", re.IGNORECASE)
 # Marks of footnotes behind a title. A star may be unreadable.
@@ -180,7 +181,7 @@ def _may_be_below(group: Group, masthead: Group, text: Group | None, groups: Seq
 
 
 def _is_masthead(groups: Sequence[Group], first: Group, second: Group) -> bool:
-    """Tell whether the largest type names a journal, its part or a university: apart from the title below, above a notice or in capitals."""
+    """Tell whether the largest type names a journal, its part or a university: it is far above the title, above a notice or in capitals."""
     between = groups[groups.index(first) + 1 : groups.index(second)]
     apart = (second.first.y0 - first.last.y1) / first.size
     capitals = first.text.isupper() and not second.text.isupper()

@@ -198,7 +198,7 @@ def _title_block(split: _Split, gutter: Gutter) -> list[Row]:
     across, beside = split.across, (*split.left, *split.right)
     if not across or not beside or across[0].page_number > COLUMNS.last_title_page:
         return []
-    # Journals and conferences print their names above it.
+    # The name of a journal or conference may be printed above it.
     title = next((row for row in sorted(across, key=lambda row: row.y0) if _is_title(row, beside)), None)
     lines = whole_lines(beside)
     columns = [row for row in lines if row.x1 < gutter.high], [row for row in lines if row.x0 > gutter.low]

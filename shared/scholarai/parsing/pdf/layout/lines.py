@@ -48,7 +48,7 @@ def is_initial(row: Row) -> bool:
 
 
 def _with_initials_placed(rows: Sequence[Row]) -> Sequence[Row]:
-    """Return rows with the few drop capitals among them on the first of the lines beside them."""
+    """Return the rows with each drop capital moved to the first of the lines beside it."""
     usual = median(row.size for row in rows) if rows else 0.0
     initials = {row for row in rows if row.size > LINES.initial_share * usual and is_initial(row)}
     if not 0 < len(initials) <= LINES.most_initials:

@@ -62,11 +62,11 @@ class LineThresholds:
     """How much larger a drop capital is than the text behind it."""
     initial_letters: int = 2
     most_initials: int = 12
-    """More letters in large type on a page are no drop capitals, but those of a figure."""
+    """A page with more letters in large type has a figure or a table of letters, not drop capitals."""
     initial_lines: int = 2
-    """The least lines beside a drop capital."""
+    """The fewest lines beside a drop capital."""
     initial_gap_ems: float = 0.25
-    """How far behind a drop capital the rows beside it begin at most, and how far above it, as a share of its size."""
+    """How far right of a drop capital, or above its top, a line beside it may begin, as a share of the capital's size."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -349,10 +349,9 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
         return False
     # The radical sign or index of a formula is not a line from which to measure an indent.
     least = GROUPS.formula_fragment_share * width
-    wide = [other for other in group.rows if other.x1 - other.x0 > least]
-    above = wide[-1] if wide else above
+    above = next((other for other in reversed(group.rows) if other.x1 - other.x0 > least), above)
     first_line = len(group.rows) == 1
-    if not first_line and _hangs(above, group.first) and not _is_flush(wide, group.first):
+    if not first_line and _hangs(above, group.first) and not _is_flush(group, least):
         # List items and references: a row at the edge of the first row begins the next one.
         return row.x0 <= group.first.x0 + GROUPS.hanging_edge_pt
     ended = _without_mark(above).endswith(_SENTENCE_ENDS if above.bold and row.bold else (*_SENTENCE_ENDS, ":", ";"))
@@ -365,11 +364,15 @@ def _hangs(row: Row, first: Row) -> bool:
     return row.x0 > first.x0 + GROUPS.hanging_ems * row.size
 
 
-def _is_flush(rows: Sequence[Row], first: Row) -> bool:
-    """Tell whether a full line is followed by one at the same edge, as in a paragraph and not in an item that hangs."""
+def _is_flush(group: Group, least: float) -> bool:
+    """Tell whether a full line near the start is followed by one at the same edge, as in a paragraph and not in a hanging item.
+
+    Lines no wider than `least` are pieces of formulas.
+    """
+    lines = [row for row in group.rows[: GROUPS.flush_rows] if row.x1 - row.x0 > least]
     return any(
-        not _hangs(below, first) and above.x1 > above.right - GROUPS.short_line_share * (above.right - above.left)
-        for above, below in pairwise(rows)
+        not _hangs(below, group.first) and above.x1 > above.right - GROUPS.short_line_share * (above.right - above.left)
+        for above, below in pairwise(lines)
     )
 
 

@@ -180,7 +180,9 @@ class GroupThresholds:
     indent_most_ems: float = 4.5
     size_change_share: float = 0.07
     same_size_share: float = 0.3
-    """The share of a row in another row's size from which the two are of one paragraph, whatever the rest is set in."""
+    """How much of a row must be in the size of the row above it for both to be in one paragraph."""
+    flush_rows: int = 24
+    """How many rows of a paragraph are looked at to tell it from a hanging item."""
     size_change_characters: int = 3
     weight_change_characters: int = 2
     bold_line_short_share: float = 0.2
@@ -227,7 +229,7 @@ class FaceThresholds:
 
 @dataclass(frozen=True, slots=True)
 class InitialThresholds:
-    """What distinguishes a drop capital's paragraph, and a capital before small ones, from others."""
+    """How many lines stand beside a drop capital, and how small small capitals are."""
 
     lines: int = 4
     """The most lines beside a drop capital."""
