@@ -137,6 +137,17 @@ def test_signs_are_those_of_the_encoding_of_tex_that_the_drawings_fit(tmp_path: 
     assert content.blocks[0].text == f"{SENTENCE} we {{h|n}} find"
 
 
+def test_codes_that_count_the_letters_as_they_come_are_those_of_no_encoding(tmp_path: Path) -> None:
+    letters = dict.fromkeys("".join(SENTENCE.split()) + "TheQuickBrownFoxJumpsOverALazyDogAndVexesWizards,0123456789")
+    fonts = {"T1": dict(enumerate(letters, 128)), "T2": LETTERS}
+    shown = f"/T1 SIZE Tf [<{bytes(range(128, 128 + len(letters))).hex()}>] TJ"
+
+    content = paper(tmp_path / "paper.pdf", [set_in("T2", SENTENCE), shown], fonts, flipped=True, tiny=True)
+
+    assert content.blocks[0].text.startswith(SENTENCE)
+    assert not set(content.text()) & set("ĂĄĆČĎĚĘĞ")
+
+
 @pytest.mark.parametrize(
     "others",
     [{12: "ﬁ"}, {28: "ﬁ", 0xE4: "ä", 21: "–"}],

@@ -177,13 +177,13 @@ def test_a_scan_is_read_with_the_boxes_of_its_words_whoever_recognises_it(tmp_pa
     assert all(word.high_pt > word.low_pt for word in words)
 
 
-def with_layer(path: Path, shown: str, layer: str) -> Path:
-    """Write a page that is a picture of one text, and has another one as its invisible text layer."""
-    document = pymupdf.open(scan(path, shown))
-    page = document[0]
-    words = layer.split()
-    for place, start in enumerate(range(0, len(words), 10)):
-        page.insert_text((72, 90 + 16 * place), " ".join(words[start : start + 10]), fontsize=10, render_mode=3)
+def with_layer(path: Path, shown: str, *layers: str) -> Path:
+    """Write pages that are pictures of one text, and have other ones as their invisible text layers."""
+    document = pymupdf.open(scan(path, *[shown] * len(layers)))
+    for page, layer in zip(document, layers, strict=True):
+        words = layer.split()
+        for place, start in enumerate(range(0, len(words), 10)):
+            page.insert_text((72, 90 + 16 * place), " ".join(words[start : start + 10]), fontsize=10, render_mode=3)
     document.saveIncr()
     return path
 
@@ -230,3 +230,12 @@ def test_a_good_text_layer_of_a_scan_stays_in_whatever_language(tmp_path: Path) 
 
     assert not content.notes
     assert polish[:60] in content.text().replace("\n", " ")
+
+
+def test_of_a_paper_with_false_letters_short_pages_are_recognised_too(tmp_path: Path) -> None:
+    false = "Wkh urriv ri wkh wrzq duh rog dqg vwhhs. "
+
+    content = read(with_layer(tmp_path / "scan.pdf", ENGLISH * 2, false * 20, false * 5, false * 20))
+
+    assert [(note.code, note.page_number) for note in content.notes] == [("recognized", page) for page in (1, 2, 3)]
+    assert "Wkh" not in content.text()

@@ -261,15 +261,39 @@ def test_a_font_of_so_many_greek_letters_is_not_taken_for_one_that_sets_text(
     assert f"We took 2 {greek} of each goblin." in content.text().replace("μ", "µ")
 
 
+@pytest.mark.parametrize("font", ["AdvP4C4E74", "TeX_CM_Maths_Symbols"])
 @pytest.mark.parametrize(("name", "sign"), [("C24", "∼"), ("C14", "°"), ("C25", "≈"), ("C99", "\ufffd")])
 def test_a_typesetters_font_names_signs_by_their_places_in_those_of_tex(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, sign: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, font: str, name: str, sign: str
 ) -> None:
     monkeypatch.setattr(faces.Face, "name", lambda _face, _code: name)
 
-    content = read_alone(tmp_path / "paper.pdf", "❦", "\x02", font="zadb", name="AdvP4C4E74")
+    content = read_alone(tmp_path / "paper.pdf", "❦", "\x02", font="zadb", name=font)
 
     assert f"We took 2 {sign} of each goblin." in content.text()
+
+
+@pytest.mark.parametrize("font", ["MacmillanMath", "TeX_CM_Maths_Italic"])
+def test_signs_that_a_font_names_by_what_usual_fonts_have_at_their_codes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, font: str
+) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
+
+    content = read_alone(tmp_path / "paper.pdf", "/,.<+", "=;:¡+", font="tiro", name=font)
+
+    assert "We took 2 /,.<+ of each goblin." in content.text()
+
+
+@pytest.mark.parametrize(("name", "sign", "printed"), [("FF", "ﬁ", "fi"), ("FF", "β", "β"), ("DLE", "ı", "ı")])
+def test_letters_that_a_font_names_by_control_characters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, sign: str, printed: str
+) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: name)
+    font = "symb" if sign == "β" else "tiro"
+
+    content = read_alone(tmp_path / "paper.pdf", sign, "\x02", font=font, name="MacmillanRoman")
+
+    assert f"We took 2 {printed} of each goblin." in content.text()
 
 
 def test_a_sign_that_is_like_none_is_a_gap_whatever_its_name_in_the_font_is(

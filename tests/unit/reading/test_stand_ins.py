@@ -37,8 +37,24 @@ def test_letters_in_the_place_of_signs(set_as: str, printed: str) -> None:
         ("a\ufffdb\ufffd\ufffd", False),
         ("Wkh urriv ri wkh wrzq duh rog dqg vwhhs. " * 20, False),
         ("屋顶很旧。" * 100, True),
+        ("a\x96e\x9do\x99", False),
+        ("ÊâűşńťżğěĂČĐ" * 40, False),
+        ("Mái nhà của thị trấn đã cũ và dốc; người ta đã đo chúng. " * 20, True),
+        ("t h e r o o f s a r e o l d " * 40, False),
+        ("Let a be in S and b in T, so that a b = c. " * 20, True),
     ],
-    ids=["words", "few lost", "most lost", "shifted", "Chinese"],
+    ids=[
+        "words",
+        "few lost",
+        "most lost",
+        "shifted",
+        "Chinese",
+        "control characters",
+        "accents",
+        "Vietnamese",
+        "each alone",
+        "mathematics",
+    ],
 )
 def test_a_page_whose_letters_are_no_language_has_no_text(text: str, is_one: bool) -> None:
     assert is_text(text, sum(map(str.isalnum, text))) is is_one

@@ -45,9 +45,9 @@ _NUMBERED = {
     11021: "<", 11022: ">", 11032: "′", 11033: "″", 11034: "°", 11349: "≤", 11350: "≥", 9004: "Δ",
 } | dict(enumerate("αβγδεζηθικλμνξοπρσςτυφχψω", 9251))  # fmt: skip
 _NUMBER = re.compile(r"H(\d{4,5})$")
-# This font of Elsevier's and PLOS' papers names its signs by their codes in TeX's font of symbols, CMSY, as six of its drawings show.
+# These fonts, one of Elsevier's and PLOS' papers, one of a program's, name signs by their codes in TeX's font of symbols, CMSY.
 _TEX_SIGN = re.compile(r"C(\d{1,2})$")
-_TEX_FONT = re.compile(r"AdvP4C4E74$")
+_TEX_FONT = re.compile(r"(?:AdvP4C4E74|TeX_CM_Maths_Symbols)$")
 # The codes that were seen in papers; what it has at others is not known.
 _TEX_CODES = frozenset((0, 1, 2, 3, 4, 6, 7, 14, 15, 17, 20, 21, 24, 25, 28, 29, 32, 33, 47, 49, 50))
 # The parts of large brackets, which Adobe's list of glyphs has in the private area, from F8E5.
@@ -58,7 +58,7 @@ _GLYPHS_EM = 0.93
 # Fonts that set signs, whose maps and names are often those of other characters. Springer's have six letters more before their names;
 # AdvSPRING has digits in circles, the publisher's mark.
 SIGN_FONT = re.compile(
-    r"\b(?:[a-z]{6})?adv(?!spring)|mathematicalpi|mathpi|mathpack|newswithcommpi|symbol(?!s)|mtsy|mtextra|math[abcx]\d",
+    r"\b(?:[a-z]{6})?adv(?!spring)|mathematicalpi|mathpi|mathpack|newswithcommpi|symbol(?!s)|maths_symbols|mtsy|mtextra|math[abcx]\d",
     re.IGNORECASE,
 )
 _SYMBOL_FONT = re.compile(r"symbol(?!s)", re.IGNORECASE)

@@ -51,6 +51,15 @@ _LEAD_OF_LETTER = 0.15
 _LEAST_OF_CLEAR, _CLEAR_LEAD = 0.7, 0.15
 # Names that symbol fonts have for other signs, and names of ligatures, of which MuPDF reads only the first letter.
 _DOUBTFUL_NAMES = re.compile(r"/(?:onequarter|onehalf|threequarters|eth|Eth|thorn|Thorn)\b|/[A-Za-z]+_[A-Za-z]")
+# Fonts of TeX's letters for formulas, as Elsevier's publications of 1999 to 2005 and programs for Windows have them, name a glyph by
+# what the usual fonts have at its code: the comma `semicolon`, the slash `equal`, the ligature fi by the control character FF.
+_BY_CODE_FONT = re.compile(r"macmillan|\btex_cm", re.IGNORECASE)
+_CONTROLS = {
+    name: code
+    for code, name in enumerate(
+        "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US".split()
+    )
+}
 _FEW_LETTERS = 15
 _STAND_INS = frozenset("¼½¾ðÞþÐ")
 _OF_TEXT = re.compile("[!-~À-ÖØ-öø-ſ‘’“”‹›‰´¨˘ˇ˚¯ˆ˜˝˛¸]")
@@ -110,7 +119,9 @@ class FontRepairs:
             if not xref or (extension == "n/a" and kind != "Type3") or (xref, glyphs) in self._recovered:
                 continue
             self._recovered.add((xref, glyphs))
-            changed |= self._correct(xref, partial(_unknown_glyphs, glyphs=glyphs, shapes=self._shapes))
+            unlike = frozenset(code for font, code in self._unlike if font == xref)
+            find = partial(_unknown_glyphs, glyphs=glyphs, unlike=unlike, shapes=self._shapes)
+            changed |= self._correct(xref, find)
         return self._renewed() if changed else False
 
     def name_as_tex(self, xrefs: Collection[int]) -> None:
@@ -136,7 +147,7 @@ class FontRepairs:
         """Tell whether a font has a map of its own to Unicode, or names that signs are known to go by."""
         keys = self._document.xref_get_key
         base = keys(xref, "BaseFont")[1]
-        if keys(xref, "ToUnicode")[0] == "xref" or SIGN_FONT.search(base) or _LIGATURE_FONT.match(base):
+        if keys(xref, "ToUnicode")[0] == "xref" or any(font.search(base) for font in _DOUBTFUL_FONTS):
             return True
         return _DOUBTFUL_NAMES.search(value_of(self._document, xref, "Encoding")) is not None
 
@@ -188,6 +199,7 @@ def _shapes_of(pymupdf: ModuleType) -> Shapes:
     return Shapes(pymupdf)
 
 
+_DOUBTFUL_FONTS = (SIGN_FONT, _LIGATURE_FONT, _BY_CODE_FONT)
 _EMPTY_MAP = (
     b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /S def /CMapType 2 def\n"
     b"1 begincodespacerange <0000> <FFFF> endcodespacerange\nendcmap end end\n"
@@ -202,6 +214,8 @@ def _false_claims(face: Face, shapes: Callable[[], Shapes]) -> dict[int, str]:
     if _LIGATURE_FONT.match(face.base):
         return {code: _SET_AS[claim] for code, claim in claims.items() if claim in _SET_AS}
     found = dict(_cut_ligatures(face))
+    if _BY_CODE_FONT.search(face.base):
+        found |= _named_by_code(face, claims, shapes)
     if face.mapped:
         found |= _misnamed(face, claims, shapes)
     if face.is_symbol:
@@ -228,7 +242,9 @@ def _by_tex_encoding(face: Face, shapes: Callable[[], Shapes]) -> dict[int, str]
         for encoding in ((tex_encodings.TYPEWRITER,) if one_width else ()) + tex_encodings.PROPORTIONAL
     }
     best, second = sorted(fits, key=lambda encoding: fits[encoding], reverse=True)[:2]
-    is_of_large_signs = fits[best] > _LEAST_OF_LARGE and fits[best] - fits[second] > _LEAD_OF_LARGE
+    is_of_large_signs = (
+        best is tex_encodings.EXTENSION and fits[best] > _LEAST_OF_LARGE and fits[best] - fits[second] > _LEAD_OF_LARGE
+    )
     is_sure = fits[best] > _UNLIKE or is_of_large_signs
     return {code: sign for code, sign in enumerate(best) if code in drawn} if is_sure else {}
 
@@ -274,6 +290,27 @@ def _misnamed(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes
             found[code] = told
     found |= _lost_capitals(face, claims)
     return found if is_named else found | _false_digits(face, claims, shapes)
+
+
+def _named_by_code(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> dict[int, str]:
+    """Return the signs that a font names by what the usual fonts have at their codes in one of TeX's, where they look like these."""
+    found = {}
+    for code, claim in claims.items():
+        shape = face.shape(code)
+        if shape is None or claim.isalnum() or len(claim) != 1:
+            continue
+        at = tex_encodings.TEXT.index(claim) if claim in tex_encodings.TEXT else ord(claim)
+        told, likeness = _of_tex(at, shape, shapes)
+        if likeness > _likeness(shape, claim, shapes) + _LEAD_IN_SIGN_FONT:
+            found[code] = told
+    return found
+
+
+def _of_tex(at: int, shape: Shape, shapes: Callable[[], Shapes]) -> tuple[str, float]:
+    """Return which sign a glyph is that has a code of TeX's fonts for text or formulas, and how much it looks like it."""
+    signs = tuple(encoding[at] for encoding in (tex_encodings.TEXT, tex_encodings.ITALIC) if at < len(encoding))
+    likeness, told = max(shapes().best(shape, signs), default=(_LIKENESS_UNKNOWN, "\ufffd"))
+    return told, likeness
 
 
 def _lost_capitals(face: Face, claims: Mapping[int, str]) -> dict[int, str]:
@@ -377,9 +414,14 @@ def _is_in_place_of(greek: str, latin: str) -> bool:
     return latin.isascii() and latin.isalpha() and _plain(greek) in map(_plain, letters)
 
 
-def _unknown_glyphs(face: Face, glyphs: frozenset[int], shapes: Callable[[], Shapes]) -> dict[int, str]:
-    """Return what the glyphs are of which a font says nothing, a replacement character where that cannot be told."""
-    codes = list(face.codes(glyphs))[:_MOST_GLYPHS]
+def _unknown_glyphs(
+    face: Face, glyphs: frozenset[int], unlike: frozenset[int], shapes: Callable[[], Shapes]
+) -> dict[int, str]:
+    """Return what the glyphs are of which a font says nothing, a replacement character where that cannot be told.
+
+    The codes `unlike` are known to resemble nothing.
+    """
+    codes = [code for code in face.codes(glyphs) if code not in unlike][:_MOST_GLYPHS]
     if _PICTURE_FONT.search(face.base):
         return dict.fromkeys(codes, " ")
     claims = {code: face.claim(code) for code in codes}
@@ -404,6 +446,8 @@ def _recovered(face: Face, code: int, claims: Mapping[int, str], shapes: Callabl
     shape = face.shape(code)
     if shape is None:
         return " " if face.advance(code) > 0 else "\u200b"
+    if face.name(code) in _CONTROLS:
+        return _of_tex(_CONTROLS[face.name(code)], shape, shapes)[0]
     known = {claim: other for other, claim in claims.items() if len(claim) == 1 and not is_unknown(claim)}
     bar = shapes().dash(shape, face.advance(known["+"]) if "+" in known else 0.0)
     if bar or _is_micro(face, code, known, shapes):

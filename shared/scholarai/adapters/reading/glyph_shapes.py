@@ -116,8 +116,8 @@ class Shapes:
             shapes = [(c, shape) for c in characters for shape in self._drawn(c)]
             known = _references[characters] = _References(
                 [c for c, _ in shapes],
-                np.stack([shape.ink.ravel() for _, shape in shapes]),
-                np.array([(shape.bottom, shape.top) for _, shape in shapes]),
+                np.array([shape.ink for _, shape in shapes], np.float32).reshape(-1, _GRID * _GRID),
+                np.array([(shape.bottom, shape.top) for _, shape in shapes]).reshape(-1, 2),
                 np.array([shape.proportion for _, shape in shapes]),
             )
         return known

@@ -52,11 +52,17 @@ def with_recognized(pages: Sequence[PreparedPage], pdf: PdfFile, limits: ReadLim
         PaperFaultError: `no_usable_text` when there is none then either.
     """
     counts = own_characters([page.layer for page in pages])
-    pictures = [
-        i
-        for i, count in enumerate(counts)
-        if pages[i].layer.is_poor or (count < TEXT_LAYERS.page_characters and pages[i].layer.picture)
-    ]
+    # Of a paper whose fonts have false letters, a page with few of them may seem to have text.
+    false = sum(page.layer.letters == 0 and bool(page.rows.rows) for page in pages)
+    pictures = (
+        list(range(len(pages)))
+        if 2 * false > len(pages)
+        else [
+            i
+            for i, count in enumerate(counts)
+            if pages[i].layer.is_poor or (count < TEXT_LAYERS.page_characters and pages[i].layer.picture)
+        ]
+    )
     scanned = _recognized(pages, pictures, pdf, limits) if pictures else Scanned(pages, {}, ())
     if sum(own_characters([page.layer for page in scanned.pages])) < TEXT_LAYERS.paper_characters:
         reasons = " ".join(dict.fromkeys(note.detail for note in scanned.notes))

@@ -14,6 +14,9 @@ from scholarai.parsing.pdf.layout.thresholds import HIDDEN, TEXT_LAYERS
 UNKNOWN = "\ufffd"
 # In the languages that are written in Latin letters these are the most, about three of four.
 _FREQUENT = "aeinorstlu"
+_ACCENTED = re.compile("[à-öø-ɏ]")
+_NAMELESS = re.compile(f"[\x01-\x08\x0e-\x1f\x7f-\x9f{UNKNOWN}]")
+_WORD = re.compile(r"[^\W\d_]+")
 _UNREADABLE = re.compile(r"[\W_]+")
 _LETTERS = re.compile(r"(?:[^\W\d_][\W\d_]*){3}")
 # A sign between letters where words have none: `tha,t`, `a.llows`, `fe~ture`.
@@ -75,12 +78,17 @@ def _broken_share(lines: Iterable[RawLine]) -> float:
 
 def is_text(text: str, letters: int) -> bool:
     """Tell whether text has letters of a language, of which it has so many; not so where its fonts name few or false ones."""
-    if text.count(UNKNOWN) > TEXT_LAYERS.unknown_share * letters:
+    if len(_NAMELESS.findall(text)) > TEXT_LAYERS.unknown_share * letters:
         return False
     plain = text.lower()
     latin = sum(map(plain.count, ascii_lowercase))
+    if len(_ACCENTED.findall(plain)) > max(latin, TEXT_LAYERS.judged_letters):
+        return False
     if latin < TEXT_LAYERS.judged_letters:
         return True
+    words = _WORD.findall(plain)
+    if sum(len(word) == 1 for word in words) > TEXT_LAYERS.single_share * len(words):
+        return False
     return sum(map(plain.count, _FREQUENT)) >= TEXT_LAYERS.frequent_share * latin
 
 

@@ -328,6 +328,8 @@ class TextLayerThresholds:
     """Words with signs between their letters: .05 to .38 of the words in poor text layers, .01 at most in a good one (14 pages)."""
     frequent_share: float = 0.5
     """The most frequent letters of Latin scripts are .62 or more of a page's letters (551 pages), and .4 where maps are false."""
+    single_share: float = 0.6
+    """Words of one letter are .5 of the words at most on pages of mathematics (424 pages), and all where each letter is set apart."""
 
 
 ROWS = RowThresholds()
