@@ -82,6 +82,23 @@ def test_a_page_that_says_that_an_accepted_manuscript_follows_names_a_journal_an
     assert [author.name for author in content.authors] == ["Maria Keller", "John A. Smith"]
 
 
+def test_a_cover_of_researchgate_prints_the_title_in_larger_type_and_counts_in_bold() -> None:
+    cover = [
+        line("See discussions, stats, and author profiles for this publication at: https://www.researchgate.net/publication/1", 60, 60, SMALL),
+        line(NAME, 60, 90, HUGE),
+        line("Conference Paper · November 2013", 60, 140),
+        line("2 authors:", 60, 180, LARGE),
+        line("Maria Keller", 60, 210),
+        line("17 PUBLICATIONS 150 CITATIONS", 60, 230, BOLD),
+    ]  # fmt: skip
+
+    content = _read(cover, _article(), _more())
+
+    assert content.title == NAME
+    assert [author.name for author in content.authors] == ["Maria Keller", "John A. Smith"]
+    assert content.abstract == ABSTRACT
+
+
 def test_the_words_of_a_cover_stay_among_the_blocks_and_its_doi_is_the_papers() -> None:
     content = _read(_repository(), _article(), _more())
 

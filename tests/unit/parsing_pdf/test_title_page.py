@@ -204,10 +204,31 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
         (["Mira Halvorsen, Li Li, Jon Ek", "Boston Boston Boston"], ["Mira Halvorsen", "Li Li", "Jon Ek"]),
         (["Mira Halvorsen\ufffd, Jon Ek\ufffd"], ["Mira Halvorsen", "Jon Ek"]),
         (["Columns, Rows,", "and Open Questions", "Mira Halvorsen and Jon Ek"], ["Mira Halvorsen", "Jon Ek"]),
+        (
+            [
+                "Mira Halvorsen, Jon Ek, Ann Lee, Bo Meyer, Eva Stone, Nils Berg, Ida Dahl, Per Holm",
+                "Siri Aas, Kari Moen",
+            ],
+            ["Mira Halvorsen", "Jon Ek", "Ann Lee", "Bo Meyer", "Eva Stone", "Nils Berg", "Ida Dahl", "Per Holm", "Siri Aas", "Kari Moen"],
+        ),
+        (
+            [
+                "Mira Halvorsen, Jon Ek, Ann Lee, Bo Meyer, Eva Stone, Nils Berg, Ida Dahl, Per van",
+                "der Holm, Kari Moen",
+            ],
+            ["Mira Halvorsen", "Jon Ek", "Ann Lee", "Bo Meyer", "Eva Stone", "Nils Berg", "Ida Dahl", "Per van der Holm", "Kari Moen"],
+        ),
+        (["Mira Halvorsen <mira@lakes.example>", "Jon Ek <j.ek@reeds.example>", "The Lakes Project"], ["Mira Halvorsen", "Jon Ek"]),
+        (["Mira Halvorsen, Departamento de Limnologia", "Högskolan Norden"], ["Mira Halvorsen"]),
+        (["Paper Columns"], ["Paper Columns"]),
+        (["The LAKES and REEDS Collaborations"], ["The LAKES and REEDS Collaborations"]),
+        (["第五十二条 法第三十条の規定", "六 を 等 し 行", "田中 一郎"], ["田中 一郎"]),
     ],
     ids=["marked by signs", "like places", "broken at the end of a row", "places and offices", "a licence", "its warranty", "its end",
          "like words of a licence", "like a country", "before addresses in brackets", "numbered", "members in capitals",
-         "an abbreviated place", "three initials", "a place several times", "behind unread marks", "below a title's second line"],
+         "an abbreviated place", "three initials", "a place several times", "behind unread marks", "below a title's second line",
+         "at the end of a full row", "over the end of a full row", "before addresses in angle brackets", "places of other languages",
+         "words alone", "two collaborations", "sentences in Japanese"],
 )  # fmt: skip
 def test_names_below_a_title_are_told_from_other_words(rows: list[str], names: list[str]) -> None:
     below = [line(row, 60, 110 + 12 * k) for k, row in enumerate(rows)]
@@ -227,6 +248,36 @@ def test_a_title_has_its_second_line_in_smaller_type_where_the_file_states_it() 
 
     assert content.title == stated.title
     assert content.authors[0].name == "Maria Keller"
+
+
+def test_words_of_the_paper_in_a_row_of_their_own_name_nobody() -> None:
+    rows = [line("Paper Columns", 200, 110, LARGE), line("Mira Halvorsen and Jon Ek", 200, 130)]
+    kept = [row for row in title_page().lines if not 90 < row.box.y0 < 150]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], *rows, *kept[1:]))])
+
+    assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek"]
+
+
+def test_the_title_that_a_file_states_may_have_elements_for_italics() -> None:
+    second = line("Orders, Edges, and Rows", 130, 92, BODY)
+    kept = title_page().lines
+    stated = DocumentInfo(
+        title='Reading Columns of Scholarly Papers: <Emphasis Type="Italic">Orders, Edges, and Rows</Emphasis>'
+    )
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], second, *kept[1:]))], info=stated)
+
+    assert content.title == "Reading Columns of Scholarly Papers: Orders, Edges, and Rows"
+
+
+def test_a_mark_before_a_place_is_no_part_of_it() -> None:
+    rows = [line("Mira Halvorsen∗, Jon Ek†", 200, 110), line([("∗", RAISED), ("Bern College, ", BODY), ("†", RAISED), ("Oslo College", BODY)], 200, 130)]  # fmt: skip
+    kept = [row for row in title_page().lines if not 90 < row.box.y0 < 150]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], *rows, *kept[1:]))])
+
+    assert [author.affiliation for author in content.authors] == ["Bern College", "Oslo College"]
 
 
 def test_numbers_before_names_may_have_raised_endings() -> None:

@@ -43,6 +43,8 @@ class NameThresholds:
     list_characters: int = 4_000
     characters: int = 60
     words: int = 7
+    east_asian_words: int = 3
+    east_asian_characters: int = 10
 
 
 FLOW = FlowThresholds()

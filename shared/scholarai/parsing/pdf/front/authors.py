@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -14,9 +14,9 @@ from scholarai.parsing.pdf.layout.rows import Row, Run, merged
 from scholarai.parsing.pdf.structure.initials import cased_by_size
 from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 
-# Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, and the
-# end of a row within a name.
-_MARK, _BREAK, _HYPHEN, _OF_GROUP = "\x01", "\x03", "\x04", "\x05"
+# Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, the end of a
+# row within a name, and that of a full row, where a name may end or go on.
+_MARK, _BREAK, _HYPHEN, _OF_GROUP, _WRAP = "\x01", "\x03", "\x04", "\x05", "\x06"
 _ENDS = re.compile(rf"{_BREAK}|(?<={_MARK})\s+(?=[^\W\d_])")
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
 # Marks behind authors' names. Nature's font calls its double dagger a brace.
@@ -47,7 +47,7 @@ _SHORT_BEHIND = re.compile(rf"(?<=[a-z])\s(?:{_SHORT.replace(' ', '|')})$")
 _DEGREE = re.compile(r"[A-Z]{2}[A-Za-z]{0,4}|[A-Z][a-z]{1,3}[A-Z]{1,3}")
 # A group that signs behind the people, or for which they sign.
 _GROUP_NAME = (
-    r"\s(?:study group|working group|group|consortium|collaborat(?:ion|ors|ive)|investigators|initiative|network|study team|team|"
+    r"\s(?:study group|working group|group|consortium|collaborat(?:ions?|ors|ive)|investigators|initiative|network|study team|team|"
     r"committee|task force)\b"
 )
 _GROUP = re.compile(
@@ -55,9 +55,10 @@ _GROUP = re.compile(
     rf"(?P<name>[A-Z][^,;\x01\x03]{{2,90}}?{_GROUP_NAME})",
     re.IGNORECASE,
 )
+_COLLABORATIONS = re.compile(r"The (?:[^\W_][\w-]*\s){1,6}and (?:[^\W_][\w-]*\s){1,3}Collaborations")
 # An ORCID iD, or an address for e-mail in brackets, behind a name.
 _CONTACT = re.compile(
-    r"(?:(?<!\s)\s++|)[(\[][^\s()\[\]]{1,64}@[^\s()\[\]]{1,64}[)\]]|(?:(?<!\s)\s++|)[(\[]?(?:ORCID(?:\siD)?:?\s*+)?(?:https?://)?(?:www\.)?(?:orcid\.org/)?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b[)\]]?",
+    r"(?:(?<!\s)\s++|)[(\[<][^\s()\[\]<>]{1,64}@[^\s()\[\]<>]{1,64}[)\]>]|(?:(?<!\s)\s++|)[(\[]?(?:ORCID(?:\siD)?:?\s*+)?(?:https?://)?(?:www\.)?(?:orcid\.org/)?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b[)\]]?",
     re.IGNORECASE,
 )
 # The text behind the picture of an ORCID iD.
@@ -65,18 +66,18 @@ _ORCID_ICON = re.compile(r"(?:(?<=[a-zß-ÿ])|(?<=[\x01\s]))(?:ID|iD)(?=[\s,;\d*
 # Rows of a title page that read like names: where people work, what they are, and notices of publishers.
 _NO_PERSON = re.compile(
     r"\blibrar|medicin|\bhealth|\bsciences?\b|\bservices?\b|professor|director\b|committee|\bmembers?\b|\barticle|\breview|\breport\b|"
-    r"\bstatus\b|supplement|materials?\b|checklist|\babstract|keywords?\b|\bopen access\b|\bsociety|\bstud(?:y|ies)\b|\btext\b|\bthesis|\bsummary|\bcitations?\b",
+    r"\bstatus\b|\bproject\b|supplement|materials?\b|checklist|\babstract|keywords?\b|\bopen access\b|\bsociety|\bstud(?:y|ies)\b|\btext\b|\bthesis|\bsummary|\bcitations?\b",
     re.IGNORECASE,
 )
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 # Names begin like Francesca, Overstreet and Campusano: short words count only whole, and countries not as France Légaré's name.
 _AFFILIATION = re.compile(
-    r"universi|institut|department|\bdept|laborator|\bschool|college|\bcent(?:er|re)\b|facult[yéà]|\bfakult|division|hospital|"
+    r"universi|institut|departa?ment|\bdept|laborator|\bschool|college|\bcent(?:er|re)\b|facult[yéà]|\bfakult|division|hospital|"
     r"\b(?:inc|ltd|gmbh|group|cnrs|inria|labs?|states|kingdom|council|campus|street|avenue|box|draft|standort|redaktion|verlag)\b|"
     r"corporation|\bresearch|academy|agency|observator|foundation|museum|@|https?:|\d{4,}|google|microsoft|"
     r"\b(?:USA|UK|germany|deutschland|france|china|japan|brazil|brasil|canada|netherlands|italy|spain|switzerland|australia|africa)\b"
     r"(?!\s(?-i:[A-ZÀ-Þ][a-zß-ÿ]))|"
-    r"company|technolog|hochschule|polyt[eé]ch|[eé]cole|independent|affiliation|zentrum|abteilung|lehrstuhl|"
+    r"company|technolog|hochschule|högskol|(?-i:\bUC\s|[a-z]Labs?\b)|polyt[eé]ch|[eé]cole|independent|affiliation|zentrum|abteilung|lehrstuhl|"
     r"\bdate|january|february|\bmarch\b|\bapril\b|\bjune\b|\bjuly\b|august\b|september|october|november|december|abstract|"
     r"corresponding|equal|contribut|preprint|submitted|received|accepted|published|\bversion|\beditor|copyright|\u00a9|licen[cs]e",
     re.IGNORECASE,
@@ -111,6 +112,7 @@ def read_authors(
     links: Sequence[tuple[Box, str]],
     stated: Sequence[str] = (),
     above: Sequence[Row] = (),
+    words: Collection[str] = frozenset(),
 ) -> tuple[Author, ...]:
     """Return the authors named in the rows between title and abstract.
 
@@ -119,10 +121,13 @@ def read_authors(
         links: Web links of the page; an ORCID iD is often a link under an icon.
         stated: Names from the file's metadata, used if the page names nobody, or the same people.
         above: The rows above the title, which name the authors in some journals.
+        words: Words that the paper has in small letters: what consists of these, as `Conference Paper`, names nobody if others do.
     """
     rows = _joined([cased_by_size(row, AUTHORS.small_capitals) for row in rows if not row.vertical])
     end = next((at for at, row in enumerate(rows) if _AFTER_AUTHORS.match(row.text)), len(rows))
-    named, affiliations = _names_and_affiliations(rows[:end])
+    named, affiliations = _names_and_affiliations(rows[:end], words)
+    if not named and words:
+        named, affiliations = _names_and_affiliations(rows[:end])
     named = named or _lists_in(above) or _names_before_affiliations(affiliations)
     affiliations += [(len(named), row) for row in rows[end:]]
     marked = _marked_affiliations([row for _, row in affiliations])
@@ -177,29 +182,32 @@ def _is_beside(row: Row, other: Row) -> bool:
     return near and (other.x0 > row.x1 - 1.0 or other.x1 < row.x0 + 1.0)
 
 
-def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
+def _names_and_affiliations(
+    rows: Sequence[Row], words: Collection[str] = frozenset()
+) -> tuple[list[_Named], list[tuple[int, Row]]]:
     """Return the names in rows, and each row without names with the number of names before it."""
     named: list[_Named] = []
     affiliations: list[tuple[int, Row]] = []
     for part in _style_runs(rows):
         marked_place = _begins_with_mark(part[0])
-        other = named and not any(_is_alike(named[0].rows[0], row) for row in part)
-        names = [] if other or (named and named[0].marks and marked_place) else _names_after(named, part)
+        other = bool(named) and not any(_is_alike(named[0].rows[0], row) for row in part)
+        names = [] if other or (named and named[0].marks and marked_place) else _names_after(named, part, words)
         if names:
             named += names
             continue
         for row in part:
             # Rows that are not all names may still include rows of names.
-            alone = [] if marked_place or len(part) == 1 or other else _names_after(named, [row])
+            alone = [] if marked_place or len(part) == 1 or other else _names_after(named, [row], words)
             named += alone
             affiliations += [] if alone else [(len(named), row)]
             named += [] if alone or marked_place or other else _before_place(row, named)
     return _without_places(named), affiliations
 
 
-def _names_after(named: Sequence[_Named], rows: Sequence[Row]) -> list[_Named]:
-    """Return the names in rows; behind no name, a row that begins with `and` goes on with a title."""
-    return [] if not named and rows[0].text.startswith("and ") else names_in(rows)
+def _names_after(named: Sequence[_Named], rows: Sequence[Row], words: Collection[str]) -> list[_Named]:
+    """Return the names in rows, of which not all are words; behind no name, a row that begins with `and` goes on with a title."""
+    found = [] if not named and rows[0].text.startswith("and ") else names_in(rows)
+    return [] if all(word in words for item in found for word in item.name.lower().split()) else found
 
 
 def _without_places(named: Sequence[_Named]) -> list[_Named]:
@@ -286,12 +294,15 @@ def names_in(rows: Sequence[Row]) -> list[_Named]:
     """Return the names in rows, none if the rows contain anything else."""
     text, marks = _marked_text(rows)
     text, degrees = _DEGREES.subn("", _LEAD.sub("", text.strip(" |")))
+    collaborations = text.strip(f" .*{_BREAK}{_MARK}")
+    if _COLLABORATIONS.fullmatch(collaborations):
+        return [_Named(collaborations, (), tuple(rows))]
     text, group = _without_group(text)
     found: list[_Named] = []
     if not text or _AFFILIATION.search(text) or _NO_PERSON.search(text) or len(text) > AUTHORS.list_characters:
         return []
     taken = 0
-    for part in _without_remarks(_parts(text)):
+    for part in _without_remarks(_unwrapped(_parts(text))):
         count = part.count(_MARK)
         own = tuple(marks[taken : taken + count])
         taken += count
@@ -326,9 +337,20 @@ def _without_remarks(parts: Sequence[str]) -> list[str]:
     return [*parts[:end], *takewhile(lambda part: is_name(_bare(part)), parts[end:])]
 
 
+def _unwrapped(parts: Sequence[str]) -> list[str]:
+    """Return parts, of which one over two full rows is two names if it has more words than any other, and each row's is a name."""
+    most = max((len(_bare(part).split()) for part in parts if _WRAP not in part), default=len(parts[0]) if parts else 0)
+    found: list[str] = []
+    for part in parts:
+        names = part.split(_WRAP)
+        long = len(_bare(part).split()) > most
+        found += names if long and all(is_name(_bare(name)) for name in names) else [part]
+    return found
+
+
 def _bare(part: str) -> str:
     """Return a part of a list without marks and punctuation; the full stop of `Jr.` is the name's."""
-    name = " ".join(part.replace(_MARK, " ").split()).strip(" ,|")
+    name = " ".join(part.replace(_MARK, " ").replace(_WRAP, " ").split()).strip(" ,|")
     return name if _SUFFIX.search(name) else name.strip(" .,")
 
 
@@ -361,7 +383,7 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
                 marks.append(bare)
             elif not piece.strip():
                 pieces.append(piece)
-        pieces.append(_HYPHEN if row.text.endswith("-") else " " if _continues(row, apart=bool(gaps)) else _BREAK)
+        pieces.append(_HYPHEN if row.text.endswith("-") else _end_of(row, apart=bool(gaps)))
     joined = re.sub(f"-{_HYPHEN}(?=[a-zß-ÿ])", "", "".join(pieces)).replace(_HYPHEN, "")
     joined = _ORDINAL.sub(_BREAK, _ORCID_ICON.sub("", _CONTACT.sub("", joined)))
     text, marks = _with_placeholders(joined, marks, _SYMBOLS)
@@ -376,11 +398,12 @@ def _is_mark(row: Row, run: Run) -> bool:
     return small and not capitals and not re.search(r"[A-Za-z]{3}", piece) and piece.strip() not in _BULLETS
 
 
-def _continues(row: Row, *, apart: bool) -> bool:
-    """Tell whether a list of names continues on the next row: the row is full, or ends with a comma or `and`."""
+def _end_of(row: Row, *, apart: bool) -> str:
+    """Return what stands for the end of a row: a space where a list of names goes on behind a comma or `and`."""
     if row.text.rstrip().lower().endswith((",", " and", "&")) or row.text.rsplit(" ", 1)[-1] in PARTICLES:
-        return True
-    return row.x1 - row.x0 > AUTHORS.full_pt and not (apart and not _LIST_COMMA.search(row.text))
+        return " "
+    full = row.x1 - row.x0 > AUTHORS.full_pt and not (apart and not _LIST_COMMA.search(row.text))
+    return f" {_WRAP}" if full else _BREAK
 
 
 def _wide_gaps(row: Row) -> list[int]:
@@ -430,7 +453,7 @@ def _names_before_affiliations(affiliations: list[tuple[int, Row]]) -> list[_Nam
 def _marked_affiliations(rows: Sequence[Row]) -> dict[str, str]:
     """Return affiliations by their preceding mark: raised, a symbol, or a number in the sequence 1, 2, 3."""
     text = " ".join(_with_raised_marks(row) for row in rows)
-    text = _SYMBOLS.sub(lambda match: f"{_MARK}{match[0]}{_BREAK}", text)
+    text = re.sub(rf"(?<!{_MARK})(?:{_SYMBOLS.pattern})", lambda match: f"{_MARK}{match[0]}{_BREAK}", text)
     if not re.search(f"{_MARK}\\d", text):
         text = _with_counted_marks(text)
     affiliations: dict[str, str] = {}

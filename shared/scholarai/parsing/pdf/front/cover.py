@@ -17,8 +17,10 @@ from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import split_title
 
-# The cover of an accepted manuscript of the Royal Society of Chemistry, which does not print the paper's title.
-_MANUSCRIPT = re.compile(r"this is an accepted manuscript, which has been", re.IGNORECASE)
+# What the covers say of ResearchGate, in larger type than the paper's, and of the Royal Society of Chemistry, without its title.
+_COVER = re.compile(
+    r"this is an accepted manuscript, which has been|author profiles for this publication at", re.IGNORECASE
+)
 _CONTENTS_LINE = re.compile(r"[.\s]\d+$")
 
 
@@ -26,20 +28,21 @@ def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: 
     """Return the number of the page with a paper's own title: the first one, unless that is a cover.
 
     A cover has neither abstract nor section, and a page soon after it prints in large type the title that the cover names;
-    or it holds a notice alone, or says that a manuscript follows.
+    or it holds a notice alone, or says what it is.
     """
     first = groups[0].page_number if groups else 1
     starts = {heading.group for heading in headings}
     before: list[Group] = []
     for number in range(first, PAGES.title_pages):
         on_page = [group for group in groups if group.page_number == number]
+        following = [group for group in groups if group.page_number == number + 1]
+        if following and any(_COVER.search(group.text) for group in on_page):
+            return number + 1
         if any(_begins_paper(group, starts) for group in on_page):
             return first
         before += on_page
-        following = [group for group in groups if group.page_number == number + 1]
         short = sum(len(group.text) for group in before) < COVERS.page_characters
-        said = any(_MANUSCRIPT.search(group.text) for group in before)
-        if following and (said or (short and not any(map(may_be_title, before)))):
+        if following and short and not any(map(may_be_title, before)):
             return number + 1
         if _names(before, _large(following, metrics)):
             return number + 1

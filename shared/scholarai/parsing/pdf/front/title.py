@@ -19,7 +19,7 @@ from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 # What stands beside a title: the journal, the kind of article, notices, and lists that come before a text.
 _NO_TITLE = re.compile(
     r"(?:arxiv:|[a-z-]+(?:\.[a-z]{2})?/\d{7}\b|this (?:is|article|paper|version|manuscript|document|preprint) |(?:authors?[\u2019']?s?[\u2019']? )?(?:accepted )?(?:manuscript|version)\b|"
-    r"(?:nih|hhs) public access|downloaded|draft(?:\W*$|\W+(?:version|of|paper|manuscript|article|report|(?:do )?not)\b|\W+(?:\w+\W+)?\d)|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
+    r"(?:nih|hhs) public access|downloaded|draft(?:\W*$|\W+(?:version|of|paper|manuscript|article|report|(?:do )?not)\b|\W+(?:\w+\W+)?\d)|preprint|to appear in |submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
     r"(?:the\s)?(?:\w+\s){0,3}journal\b|proceedings of|open access|special (?:issue|section)|see discussions|\d+$|"
     r"(?:master|bachelor|doctor|ph\.?\s?d)(?:[\u2019']?s)?\.?\s(?:of|degree|thesis|dissertation)(?:\s[^\W\d_]+){0,9}$|"
     r"(?:supplementary|supporting|supplemental) (?:materials?|information)(?:\s\w+){0,2}$|"
@@ -34,7 +34,7 @@ _NO_TITLE = re.compile(
 )
 # What stands on top of a thesis.
 _UNIVERSITY = re.compile(
-    r"(?:the\s)?universit\w{1,4}\s(?:of|de|di|degli|du|zu)(?:\s[^\W\d_]+){1,4}$|(?!(?:an?|the)\s)(?:[^\W\d_]+\s){1,3}university$",
+    r"(?:the\s)?universi[td]\w{1,4}\s(?:of|de|do|di|degli|du|zu)(?:\s[^\W\d_]+){1,6}$|(?!(?:an?|the)\s)(?:[^\W\d_]+\s){1,3}university$",
     re.IGNORECASE,
 )
 _AUTHORS = re.compile(r"author(?:s|\(s\)| list)?\s?:", re.IGNORECASE)
@@ -49,6 +49,8 @@ _FILE_NAME = re.compile(
     r"microsoft \w+ - |\.(?:docx?|dvi|tex|pdf|indd|qx[dp]|rtf|e?ps|pptx?|odt|p65|fm)\b|untitled|\bdoi\b|\d\.\.\d|layout \d$|^pii:|^slide 1$",
     re.IGNORECASE,
 )
+# Springer's titles have elements for words in italics.
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]*+>")
 _WORD = re.compile(r"[^\W\d_]{3}")
 # How a font's name ends for its upright and its italic type.
 _SHAPE = re.compile(r"[-,]?(?:Roman|Regular|Italic|Ital|It|Oblique|Obl)?(?:MT)?$")
@@ -108,7 +110,7 @@ def _continued(groups: Sequence[Group], first: Group | None, stated: str) -> lis
 
 def _stated(info: DocumentInfo) -> str:
     """Return the title in the file's metadata, "" if that is the name of a file or no title at all."""
-    title = " ".join(info.title.split())
+    title = " ".join(_MARKUP.sub("", info.title).split())
     named = _FILE_NAME.search(title) or ("_" in title and " " not in title)
     return "" if named or (title.isascii() and len(_WORD.findall(title)) < TITLES.stated_words) else title
 

@@ -22,6 +22,7 @@ from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.names import split_names
 
+_SMALL_WORD = re.compile(r"\b[a-zß-öø-ÿ]+\b")
 _KEYWORDS = re.compile(
     r"(?:additional\s+)?(?:key\s?-?words(?:\s+and\s+phrases)?|index(?:ed)?\s+terms)\s*[.:\u2014\u2013-]*\s*",
     re.IGNORECASE,
@@ -86,8 +87,9 @@ def _read_front(
     # Some journals print their name below the title once more, and the authors in the margin.
     own = [row for row in rows if not any(row.text in other.text for other in printed_above)]
     margin = [row for group in on_page for row in group.rows if row.column == SIDEBAR]
+    words = {word for group in groups[end:] for word in _SMALL_WORD.findall(group.text)}
     front.authors = (
-        read_authors(own, page.links, stated, printed_above)
+        read_authors(own, page.links, stated, printed_above, words)
         or read_authors(margin, page.links)
         or read_authors(rows, page.links)
     )

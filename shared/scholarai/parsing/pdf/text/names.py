@@ -25,6 +25,8 @@ _NOT_NAMES = re.compile(
     re.IGNORECASE,
 )
 
+_EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+
 # Authors that an entry leaves out: "Brown, E., … White, F."
 _GAP = re.compile(r"(?:,\s*+|(?<!\s)\s++|)(?:\u2026|\. ?\. ?\.)\s*+(?:&|and)?")
 _LEADING_AND = re.compile(r"^\s*(?:and|&)\s")
@@ -106,6 +108,9 @@ def is_name(text: str) -> bool:
     if _NOT_NAMES.search(text) or len(text) > NAMES.characters or not _NOT_IN_NAMES.isdisjoint(text):
         return False
     words = text.split()
+    east_asian = len(_EAST_ASIAN.findall(text))
+    if east_asian > NAMES.east_asian_characters or (east_asian and len(words) > NAMES.east_asian_words):
+        return False
     real = [word for word in words if word.lower() not in PARTICLES]
     if not 1 < len(words) <= NAMES.words or not all(map(_begins_name, real)):
         return False
