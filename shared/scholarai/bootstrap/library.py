@@ -12,8 +12,7 @@ from scholarai.bootstrap.system import System
 from scholarai.services.library.cited_passage import FindCitedPassage
 from scholarai.services.library.missing import ListMissing
 from scholarai.services.library.references import FindCited, FindRelated, ListReferences
-from scholarai.services.own.collections import EditCollections
-from scholarai.services.own.listing import ListLibrary
+from scholarai.services.own.collections import EditCollections, ListLibrary
 from scholarai.services.own.marks import MarkPapers
 from scholarai.services.own.notes import KeepNotes, ReadNotes
 

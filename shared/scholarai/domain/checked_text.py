@@ -110,7 +110,7 @@ class CheckedText(Value, frozen=True, kw_only=True):
         notes: What the reader should know, such as a paper that could not be read.
     """
 
-    shown_by: ClassVar[str] = "scholarai.exporting.shown:checked_text"
+    shown_by: ClassVar[str] = "scholarai.exporting.shown_values:checked_text"
     text: str
     sentences: tuple[CheckedSentence, ...]
     counts: Mapping[Outcome, int]

@@ -36,8 +36,14 @@ from scholarai.entrypoints.chat_schemas import (
     SessionView,
     TextSectionV1,
 )
-from scholarai.entrypoints.check_schemas import BriefView, CheckedQuotes, CheckedQuoteV1
-from scholarai.entrypoints.checked_text_schemas import CheckedTextV1, FoundSources, FoundSourceV1
+from scholarai.entrypoints.check_schemas import (
+    BriefView,
+    CheckedQuotes,
+    CheckedQuoteV1,
+    CheckedTextV1,
+    FoundSources,
+    FoundSourceV1,
+)
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import PAGING, SEARCH
 from scholarai.entrypoints.review_schemas import SearchResults

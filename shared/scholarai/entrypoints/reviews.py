@@ -23,7 +23,7 @@ from scholarai.entrypoints.review_schemas import (
     ReviewSummary,
     ReviewView,
 )
-from scholarai.entrypoints.watching import STREAM, progress_events, watched
+from scholarai.entrypoints.streams import STREAM, progress_events, watched
 
 _PaperIds = Annotated[tuple[Id, ...], Meta(extra_json_schema={"minItems": 1, "maxItems": PAPERS_PER_REVIEW})]
 _Fetch = Annotated[
