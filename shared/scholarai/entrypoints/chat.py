@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from scholarai.bootstrap import App
-from scholarai.domain.checked_references import CheckedReferences
+from scholarai.domain.checked_text import CheckedReferences
 from scholarai.domain.checking import QuoteToCheck
 from scholarai.domain.depth import DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError

@@ -26,8 +26,7 @@ from scholarai.domain.values import from_plain, to_plain
 from scholarai.domain.verdicts import Verdict
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.chat_requests import Id
-from scholarai.entrypoints.chat_schemas import ChangeV1, MissingWordsV1
-from scholarai.entrypoints.selectors import SelectorV1, selectors_of
+from scholarai.entrypoints.chat_schemas import ChangeV1, MissingWordsV1, SelectorV1, selectors_of
 
 
 class QuotePlaceV1(View, frozen=True, kw_only=True):

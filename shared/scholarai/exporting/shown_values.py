@@ -12,8 +12,7 @@ from msgspec.structs import fields, replace
 
 from scholarai.domain.answer_text import joined
 from scholarai.domain.chat import Answer, Citation, Evidence, TextSection, place_label
-from scholarai.domain.checked_references import CheckedReferences
-from scholarai.domain.checked_text import CheckedText, FoundSource, NearPassage, QuoteInText
+from scholarai.domain.checked_text import CheckedReferences, CheckedText, FoundSource, NearPassage, QuoteInText
 from scholarai.domain.checking import Brief, CheckedQuote
 from scholarai.domain.content import Block, Equation, Figure, PaperContent, Reference, Section, Table
 from scholarai.domain.escaping import escape_markdown

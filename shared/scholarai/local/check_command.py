@@ -17,8 +17,16 @@ from scholarai.api import read
 from scholarai.api.library import Library
 from scholarai.api.progress import ProgressLine
 from scholarai.domain.chat import HARMLESS_CHANGES, Change, place_label
-from scholarai.domain.checked_references import CheckedReferences, Whereabouts
-from scholarai.domain.checked_text import OUTCOME_WORDS, CheckedSentence, CheckedText, NearPassage, Outcome, QuoteInText
+from scholarai.domain.checked_text import (
+    OUTCOME_WORDS,
+    CheckedReferences,
+    CheckedSentence,
+    CheckedText,
+    NearPassage,
+    Outcome,
+    QuoteInText,
+    Whereabouts,
+)
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.content import BlockKind, PaperContent
 from scholarai.domain.errors import InvalidRequestError, ScholarError
@@ -32,16 +40,7 @@ from scholarai.entrypoints.check_schemas import CheckedQuoteV1, CheckedSentenceV
 from scholarai.local.files import STDIO, LinesError, opened, read_lines, write_whole
 from scholarai.local.inputs import InputError, add_all, inputs
 from scholarai.local.question_parser import CHECK_FORMS
-from scholarai.local.terminal import (
-    DONE,
-    NOT_SAID,
-    SOME_FAILED,
-    Styles,
-    code_of,
-    complain,
-    keep_logs_quiet,
-    styles_of,
-)
+from scholarai.local.terminal import DONE, NOT_SAID, SOME_FAILED, Styles, code_of, complain, keep_logs_quiet, styles_of
 
 _NOT_SAID: frozenset[Outcome] = frozenset({"changed", "cut", "joined", "not_found"})
 # Formats whose files are checked as they are: the check reads Markdown, plain text and HTML itself, quotation marks and all.

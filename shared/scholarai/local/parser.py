@@ -217,7 +217,7 @@ found, 1 some input failed, 2 usage.
         prints=(
             "local.check_command:CheckedOfPapers",
             "entrypoints.check_schemas:CheckedSentenceV1",
-            "domain.checked_references:CheckedReference",
+            "domain.checked_text:CheckedReference",
         ),
     ),
     "review": _Command(
