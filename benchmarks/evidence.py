@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scholarai.local.gold_questions import LEAST_EVIDENCE, squash, stands_in
+from scholarai.local.eval_command import LEAST_EVIDENCE, squash, stands_in
 
 Row = Mapping[str, Any]
 

@@ -22,7 +22,7 @@ from rapidfuzz import fuzz
 from scoring import ALIKE
 
 from scholarai.domain.content import Reference
-from scholarai.local.gold_questions import squash
+from scholarai.local.eval_command import squash
 from scholarai.parsing.pdf.references.fields import read_reference
 
 SETS = ("core", "gold")

@@ -133,7 +133,7 @@ def _bm25(question: str, passages: Sequence[Passage], gold: Sequence[Passage]) -
 def _work(question: str) -> ReviewId:
     """Review a question up to the first step of that name; of a finished one the passages' text is forgotten."""
     from scholarai import bootstrap
-    from scholarai.api.step_queue import StepQueue
+    from scholarai.api.tables import StepQueue
 
     orders = StepQueue()
     review = bootstrap.process.reviews.start_review(orders).start(OWNER, ReviewRequest(question=question))

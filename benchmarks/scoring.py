@@ -18,7 +18,7 @@ from rapidfuzz import fuzz
 from scoring_links import link_scores
 from scoring_tables import cells_f1
 
-from scholarai.local.gold_questions import squash
+from scholarai.local.eval_command import squash
 
 Scores = dict[str, float]
 Content = Mapping[str, Any]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from rapidfuzz import fuzz, process, utils
 
-from scholarai.local.gold_questions import squash
+from scholarai.local.eval_command import squash
 
 Link = tuple[str, int]
 

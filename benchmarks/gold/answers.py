@@ -8,7 +8,7 @@ from typing import Any
 
 from gold.printed import CITED
 from gold.studies import Equation, Figure, Section, Sentence, Study, Table
-from scholarai.local.gold_questions import squash
+from scholarai.local.eval_command import squash
 
 # A shorter piece beside a citation is in many sentences.
 LEAST_FRAGMENT = 12

@@ -10,19 +10,7 @@ from typing import Any
 
 import pytest
 from contract.conftest import Stand
-from contract.libraries import (
-    ASK,
-    SAMPLE,
-    KilledError,
-    Stopping,
-    app_of,
-    ask,
-    at_folder,
-    fill,
-    held,
-    readable,
-    store,
-)
+from contract.libraries import ASK, SAMPLE, KilledError, Stopping, app_of, ask, at_folder, fill, held, readable, store
 from contract.making import ADA, BOB, NOW, a_content, a_note, a_paper, a_review, a_session
 from doubles.written import bee_paper
 from msgspec.structs import replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from scholarai.domain.brief import FirstQuestion
+from scholarai.domain.checking import FirstQuestion
 from scholarai.domain.content import Figure, Table
 from scholarai.domain.sentences import sentence_spans
 from scholarai.retrieval.index import PaperIndex

@@ -44,7 +44,7 @@ _TAG_LIKE = re.compile(r"[<\[{]/?\s*(?:cite|citation|extract|quote|not_in_paper)
 class Sentence(Value, frozen=True, kw_only=True):
     """A sentence of the evidence, verbatim.
 
-    `number` and `paper_id` are those of its evidence, `position` is its index in that, `start` its place in the paper's text. `stems` are
+    `number` and `paper_id` are those of its evidence, `start` its place in the paper's text. `stems` are
     its index terms; `rating` is the log-likelihood that it answers, None where the evidence has none.
     """
 
@@ -52,7 +52,6 @@ class Sentence(Value, frozen=True, kw_only=True):
     text: str
     stems: tuple[str, ...]
     paper_id: str = ""
-    position: int = 0
     start: int = 0
     rating: float | None = None
 
@@ -61,13 +60,13 @@ def quotable_sentences(evidence: Sequence[Evidence]) -> list[Sentence]:
     """Return the sentences that can be quoted on their own, in the order of the evidence, each once."""
     found: dict[str, Sentence] = {}
     for piece in evidence:
-        for position, (start, end) in enumerate(sentences_of_blocks(piece.text)):
+        for start, end in sentences_of_blocks(piece.text):
             if is_quotable(piece.text[start:end]):
-                found.setdefault(" ".join(piece.text[start:end].split()), sentence_at(piece, start, end, position))
+                found.setdefault(" ".join(piece.text[start:end].split()), sentence_at(piece, start, end))
     return list(found.values())
 
 
-def sentence_at(piece: Evidence, start: int, end: int, position: int = 0) -> Sentence:
+def sentence_at(piece: Evidence, start: int, end: int) -> Sentence:
     """Return characters `start` to `end` of a passage as a sentence."""
     text, place = piece.text[start:end], piece.start + start
     return Sentence(
@@ -75,7 +74,6 @@ def sentence_at(piece: Evidence, start: int, end: int, position: int = 0) -> Sen
         text=text,
         stems=tuple(terms(text)),
         paper_id=piece.paper_id,
-        position=position,
         start=place,
         rating=dict(piece.ratings).get(place),
     )

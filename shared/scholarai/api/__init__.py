@@ -26,7 +26,7 @@ from scholarai.config import SettingsError as SettingsError
 from scholarai.domain.chat import Answer as Answer
 from scholarai.domain.chat import Citation as Citation
 from scholarai.domain.chat import Evidence as Evidence
-from scholarai.domain.checked_references import CheckedReferences as CheckedReferences
+from scholarai.domain.checked_text import CheckedReferences as CheckedReferences
 from scholarai.domain.checked_text import CheckedText as CheckedText
 from scholarai.domain.checked_text import FoundSource as FoundSource
 from scholarai.domain.checking import CheckedQuote as CheckedQuote

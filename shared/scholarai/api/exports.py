@@ -13,7 +13,7 @@ from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, require_export
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
 from scholarai.domain.values import to_json
-from scholarai.entrypoints.checked_text_schemas import CheckedTextV1
+from scholarai.entrypoints.check_schemas import CheckedTextV1
 from scholarai.exporting.checked_texts import as_html, as_markdown
 from scholarai.exporting.styles import require_style
 

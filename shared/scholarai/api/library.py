@@ -19,17 +19,14 @@ from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
 from scholarai.api.progress import ProgressLine, shown_progress
 from scholarai.api.sources import papers_in
-from scholarai.api.step_queue import StepQueue
 from scholarai.api.streaming import AnswerStream
-from scholarai.api.tables import Tables
+from scholarai.api.tables import StepQueue, Tables
 from scholarai.api.works import Works
 from scholarai.api.zotero import ZoteroThings
 from scholarai.bootstrap import App, settings_of
-from scholarai.domain.brief import Brief
 from scholarai.domain.chat import Answer, Evidence
-from scholarai.domain.checked_references import CheckedReferences
-from scholarai.domain.checked_text import CheckedText, FoundSource, NearPassage, QuoteInText
-from scholarai.domain.checking import CheckedQuote, QuoteToCheck, fault_of
+from scholarai.domain.checked_text import CheckedReferences, CheckedText, FoundSource, NearPassage, QuoteInText
+from scholarai.domain.checking import Brief, CheckedQuote, QuoteToCheck, fault_of
 from scholarai.domain.content import PaperContent
 from scholarai.domain.depth import Depth, DepthEstimate, Step, event_in_words
 from scholarai.domain.errors import InvalidRequestError, PaperFaultError, ScholarError

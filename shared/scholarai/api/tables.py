@@ -1,24 +1,64 @@
-"""Tables over papers: a row per paper, a column per question, every cell with its quote."""
+"""Tables over papers: a row per paper, a column per question, every cell with its quote; and the steps that make them here."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 from scholarai.api.adding import Papers, require_order
 from scholarai.api.progress import shown_progress
-from scholarai.api.step_queue import StepQueue
 from scholarai.bootstrap import App
-from scholarai.domain.errors import ScholarError
+from scholarai.domain.errors import ScholarError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.paper import Failure, Paper
-from scholarai.domain.review import Review
+from scholarai.domain.review import Review, StepMessage
 from scholarai.domain.table_spec import TITLE_CHARACTERS
 from scholarai.domain.tables import ShownTable
 from scholarai.reviewing.tables import TableChange, WantedColumn, column_of, named
 from scholarai.services.reviews.tables import PaperChoice, TableEstimate, TableRequest
+
+# How often a transiently failing step is retried at once; a server waits between attempts, a caller does not.
+_TRIES = 3
+
+
+class StepQueue:
+    """Implements `ports.reviews.StepPublisher` for one process: the next step waits here."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[StepMessage] = deque()
+
+    def publish(self, message: StepMessage) -> None:
+        self.waiting.append(message)
+
+    def do_all(
+        self,
+        step: Callable[[StepMessage], object],
+        *,
+        begun: Callable[[StepMessage], None] = lambda _: None,
+        done: Callable[[StepMessage], None] = lambda _: None,
+    ) -> None:
+        """Do the steps in turn, those that they publish too, until none is waiting."""
+        while self.waiting:
+            message = self.waiting.popleft()
+            begun(message)
+            _do(step, message)
+            done(message)
+
+
+def _do(step: Callable[[StepMessage], object], message: StepMessage) -> None:
+    """Do a step; one that fails for a passing reason is tried again at once."""
+    for attempt in range(1, _TRIES + 1):
+        try:
+            step(message)
+        except TransientError:
+            if attempt == _TRIES:
+                raise
+        else:
+            return
+
 
 # Tables that are read at once from the store.
 _PAGE = 100

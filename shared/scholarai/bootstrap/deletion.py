@@ -19,9 +19,8 @@ from scholarai.domain.review import Review
 from scholarai.ports.callers import SignInAccounts
 from scholarai.services.outbox import SweepOutbox, sweep_papers, sweep_reviews
 from scholarai.services.papers.account_deletion import ForgetClosedAccounts, ForgetOwner
-from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
+from scholarai.services.papers.deletion import DeletePaper, EndRetention, FinishDeletion
 from scholarai.services.papers.merging import MergePapers
-from scholarai.services.papers.retention import EndRetention
 from scholarai.services.reviews.forgetting import ForgetPaper
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scholarai.adapters.pdfs.annotator import SandboxedAnnotator
+from scholarai.adapters.pdfs.process import SandboxedAnnotator
 from scholarai.bootstrap.chat import ChatServices
 from scholarai.bootstrap.library import LibraryServices
 from scholarai.bootstrap.system import System

@@ -9,11 +9,9 @@ from scholarai.bootstrap.once import once
 from scholarai.bootstrap.papers import PaperServices
 from scholarai.bootstrap.passages import PassageServices
 from scholarai.bootstrap.system import System
-from scholarai.services.library.cited_passage import FindCitedPassage
 from scholarai.services.library.missing import ListMissing
-from scholarai.services.library.references import FindCited, FindRelated, ListReferences
-from scholarai.services.own.collections import EditCollections
-from scholarai.services.own.listing import ListLibrary
+from scholarai.services.library.references import FindCited, FindCitedPassage, FindRelated, ListReferences
+from scholarai.services.own.collections import EditCollections, ListLibrary
 from scholarai.services.own.marks import MarkPapers
 from scholarai.services.own.notes import KeepNotes, ReadNotes
 

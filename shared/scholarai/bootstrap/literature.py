@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scholarai.adapters.literature.cache import ReplyCache
-from scholarai.adapters.literature.client import Gates, LiteratureClient
+from scholarai.adapters.literature.client import Gates, LiteratureClient, make_services
 from scholarai.adapters.literature.client import over_http as literature_over_http
 from scholarai.adapters.literature.crossref import Crossref
 from scholarai.adapters.literature.notice_table import FileNoticeTable
 from scholarai.adapters.literature.open_files import PublicFiles
-from scholarai.adapters.literature.services import make_services
 from scholarai.bootstrap.library import LibraryServices
 from scholarai.bootstrap.once import once
 from scholarai.bootstrap.system import System

@@ -8,8 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scholarai.adapters.models.discovery import found_servers
-from scholarai.adapters.models.offers import in_use, offers
+from scholarai.adapters.models.offers import found_servers, in_use, offers
 from scholarai.bootstrap.system import System
 from scholarai.config import Settings, SettingsError
 from scholarai.config.connections import with_choice

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from scholarai.adapters.models.chat_models import ModelWithFallback
 from scholarai.adapters.models.local import ExtractiveAnswerer, LocalEmbedder
-from scholarai.adapters.models.local.quote_picker import SentencePicker
+from scholarai.adapters.models.local.extractive import SentencePicker
 from scholarai.adapters.models.offers import expected_cost, most_per_token, prices_known
 from scholarai.adapters.models.prices import price_per_token, utc_today
 from scholarai.adapters.models.registry import Provider, chosen_embedder, chosen_provider, fallback_for, provider_for

@@ -9,10 +9,9 @@ from msgspec import structs
 
 from scholarai.bootstrap.system import System
 from scholarai.services.papers.figure_images import FigureImages
-from scholarai.services.papers.metadata import DescribePaper
+from scholarai.services.papers.metadata import DescribePaper, MarkSupplement
 from scholarai.services.papers.owned_papers import GetContent, Papers, RestartExtraction
 from scholarai.services.papers.same_paper import RecordSamePaper
-from scholarai.services.papers.supplements import MarkSupplement
 from scholarai.services.papers.uploads import AnnouncePaper
 from scholarai.services.spending_report import ShowSpent, ShowUsage
 

@@ -29,12 +29,7 @@ from scholarai.ports.model_choice import ChoiceStore
 from scholarai.ports.models import Answerer, Embedder
 from scholarai.ports.notes import LibraryIndex
 from scholarai.ports.reviews import LibraryCatalog, StepPublisher
-from scholarai.ports.stores import (
-    ChunkSearch,
-    ObjectStore,
-    PublicationIndex,
-    UploadSigner,
-)
+from scholarai.ports.stores import ChunkSearch, ObjectStore, PublicationIndex, UploadSigner
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.ports.turns import HostTurns
 from scholarai.services.leases import HeldLeases

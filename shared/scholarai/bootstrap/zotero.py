@@ -8,9 +8,8 @@ from pathlib import Path
 
 from scholarai.adapters.embedded.choices import connections_in
 from scholarai.adapters.literature.rate_limiter import Gate
-from scholarai.adapters.zotero.client import LOCAL_LIMITS, WEB_LIMITS, WEB_URL, Send, ZoteroClient
+from scholarai.adapters.zotero.client import LOCAL_LIMITS, WEB_LIMITS, WEB_URL, Send, ZoteroClient, read_key
 from scholarai.adapters.zotero.client import over_http as zotero_over_http
-from scholarai.adapters.zotero.key_file import read_key
 from scholarai.adapters.zotero.program import ask_to_write, find_program
 from scholarai.adapters.zotero.server import ZoteroApi
 from scholarai.bootstrap.library import LibraryServices

@@ -275,7 +275,7 @@ class Answer(Value, frozen=True, kw_only=True):
         search: What was found, where no model was asked and the sections are passages of the papers.
     """
 
-    shown_by: ClassVar[str] = "scholarai.exporting.shown:answer"
+    shown_by: ClassVar[str] = "scholarai.exporting.shown_values:answer"
     sections: tuple[TextSection, ...]
     usage: Usage
     question_used: str
@@ -298,7 +298,7 @@ class Answer(Value, frozen=True, kw_only=True):
     @property
     def text(self) -> str:
         """What it says, with the numbers of its quotes: the answer, the passages found, or why there is none."""
-        return str(load("scholarai.exporting.shown:answer_text")(self))
+        return str(load("scholarai.exporting.shown_values:answer_text")(self))
 
 
 class Recap(Value, frozen=True, kw_only=True):

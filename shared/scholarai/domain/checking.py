@@ -1,4 +1,4 @@
-"""Quotes from any source to check against a paper, and the results."""
+"""Quotes from any source to check against a paper, the results, and a paper's brief."""
 
 from __future__ import annotations
 
@@ -89,3 +89,17 @@ def fault_of(quote: str) -> QuoteFault | None:
     if not any(map(str.isalnum, quote)):
         return QuoteFault(code="quote_empty", detail="the quote holds no letter and no digit")
     return None
+
+
+class FirstQuestion(Value, frozen=True, kw_only=True):
+    """A suggested first question about a paper; `about` quotes what it leads to, or is empty if the question says so itself."""
+
+    question: str
+    about: str = ""
+
+
+class Brief(Value, frozen=True, kw_only=True):
+    """The sentences that best say what a paper is about, in its order and checked, and questions made from its parts."""
+
+    sentences: tuple[CheckedQuote, ...]
+    questions: tuple[FirstQuestion, ...]

@@ -7,69 +7,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.formats import listed
 from scholarai.domain.plugins import Export, ExportOf, load, plugged_in
 from scholarai.domain.tables import ShownTable
 
-_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-_PDF = "application/pdf"
-_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+# Forms that several things are written in; each row below says which thing, and what renders it.
+_MARKDOWN = Export(name="md", label="Markdown", endings=(".md", ".markdown"), media_type="text/markdown", renderer="")
+_HTML = Export(name="html", label="HTML", endings=(".html", ".htm"), media_type="text/html", renderer="")
+_WORD = Export(
+    name="docx",
+    label="Word",
+    endings=(".docx",),
+    media_type="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    renderer="",
+    binary=True,
+)
+_PDF = Export(name="pdf", label="PDF", endings=(".pdf",), media_type="application/pdf", renderer="", binary=True)
+_CSV = Export(name="csv", label="CSV", endings=(".csv",), media_type="text/csv", renderer="")
+_JSON = Export(name="json", label="JSON", endings=(".json",), media_type="application/json", renderer="")
+_BIBTEX = Export(
+    name="bibtex",
+    label="BibTeX",
+    endings=(".bib",),
+    media_type="application/x-bibtex",
+    renderer="scholarai.exporting.records:as_bibtex",
+)
 
 EXPORTS = (
-    Export(
-        name="md",
-        label="Markdown",
-        endings=(".md", ".markdown"),
-        media_type="text/markdown",
-        renderer="scholarai.reviewing.exports:review_as_markdown",
-    ),
-    Export(
-        name="html",
-        label="HTML",
-        endings=(".html", ".htm"),
-        media_type="text/html",
-        renderer="scholarai.reviewing.exports:review_as_html",
-    ),
-    Export(
-        name="docx",
-        label="Word",
-        endings=(".docx",),
-        media_type=_DOCX,
-        renderer="scholarai.reviewing.exports:review_as_word",
-        binary=True,
-    ),
-    Export(
-        name="pdf",
-        label="PDF",
-        endings=(".pdf",),
-        media_type=_PDF,
-        renderer="scholarai.adapters.pdfs.exports:review_as_pdf",
-        binary=True,
-    ),
-    Export(
-        name="bibtex",
-        label="BibTeX of the cited papers",
-        endings=(".bib",),
-        media_type="application/x-bibtex",
-        renderer="scholarai.exporting.records:as_bibtex",
-        of="cited",
-        quoted=True,
-    ),
-    Export(
-        name="csv",
-        label="CSV of the tables",
-        endings=(".csv",),
-        media_type="text/csv",
-        renderer="scholarai.reviewing.exports:review_as_csv",
-    ),
-    Export(
-        name="json",
-        label="JSON",
-        endings=(".json",),
-        media_type="application/json",
-        renderer="scholarai.entrypoints.review_schemas:review_as_json",
-    ),
+    replace(_MARKDOWN, renderer="scholarai.reviewing.exports:review_as_markdown"),
+    replace(_HTML, renderer="scholarai.reviewing.exports:review_as_html"),
+    replace(_WORD, renderer="scholarai.reviewing.exports:review_as_word"),
+    replace(_PDF, renderer="scholarai.adapters.pdfs.exports:review_as_pdf"),
+    replace(_BIBTEX, label="BibTeX of the cited papers", of="cited", quoted=True),
+    replace(_CSV, label="CSV of the tables", renderer="scholarai.reviewing.exports:review_as_csv"),
+    replace(_JSON, renderer="scholarai.entrypoints.review_schemas:review_as_json"),
     Export(
         name="trace",
         label="Trace of every step",
@@ -78,14 +52,7 @@ EXPORTS = (
         renderer="scholarai.entrypoints.calls:render_json",
         of="trace",
     ),
-    Export(
-        name="bibtex",
-        label="BibTeX",
-        endings=(".bib",),
-        media_type="application/x-bibtex",
-        renderer="scholarai.exporting.records:as_bibtex",
-        of="papers",
-    ),
+    replace(_BIBTEX, of="papers"),
     Export(
         name="ris",
         label="RIS",
@@ -111,14 +78,8 @@ EXPORTS = (
         of="papers",
         styled=True,
     ),
-    Export(
-        name="html",
-        label="Bibliography as HTML",
-        endings=(".html", ".htm"),
-        media_type="text/html",
-        renderer="scholarai.exporting.styles:as_html",
-        of="papers",
-        styled=True,
+    replace(
+        _HTML, label="Bibliography as HTML", renderer="scholarai.exporting.styles:as_html", of="papers", styled=True
     ),
     Export(
         name="obsidian",
@@ -130,95 +91,24 @@ EXPORTS = (
         binary=True,
         quoted=True,
     ),
-    Export(
-        name="md",
-        label="Markdown",
-        endings=(".md", ".markdown"),
-        media_type="text/markdown",
-        renderer="scholarai.exporting.conversation_text:as_markdown",
-        of="conversation",
-        styled=True,
-    ),
-    Export(
-        name="html",
-        label="HTML",
-        endings=(".html", ".htm"),
-        media_type="text/html",
-        renderer="scholarai.exporting.conversation_text:as_html",
-        of="conversation",
-        styled=True,
-    ),
-    Export(
-        name="docx",
-        label="Word",
-        endings=(".docx",),
-        media_type=_DOCX,
-        renderer="scholarai.exporting.word:conversation_as_word",
-        of="conversation",
-        binary=True,
-        styled=True,
-    ),
-    Export(
-        name="pdf",
-        label="PDF",
-        endings=(".pdf",),
-        media_type=_PDF,
-        renderer="scholarai.adapters.pdfs.exports:conversation_as_pdf",
-        of="conversation",
-        binary=True,
-        styled=True,
-    ),
-    Export(
-        name="csv",
-        label="CSV",
-        endings=(".csv",),
-        media_type="text/csv",
-        renderer="scholarai.exporting.tables:as_csv",
-        of="table",
-    ),
+    replace(_MARKDOWN, renderer="scholarai.exporting.conversation:as_markdown", of="conversation", styled=True),
+    replace(_HTML, renderer="scholarai.exporting.conversation:as_html", of="conversation", styled=True),
+    replace(_WORD, renderer="scholarai.exporting.word:conversation_as_word", of="conversation", styled=True),
+    replace(_PDF, renderer="scholarai.adapters.pdfs.exports:conversation_as_pdf", of="conversation", styled=True),
+    replace(_CSV, renderer="scholarai.exporting.tables:as_csv", of="table"),
     Export(
         name="xlsx",
         label="Excel",
         endings=(".xlsx",),
-        media_type=_XLSX,
+        media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         renderer="scholarai.exporting.tables:as_xlsx",
         of="table",
         binary=True,
     ),
-    Export(
-        name="md",
-        label="Markdown",
-        endings=(".md", ".markdown"),
-        media_type="text/markdown",
-        renderer="scholarai.exporting.tables:as_markdown",
-        of="table",
-    ),
-    Export(
-        name="docx",
-        label="Word",
-        endings=(".docx",),
-        media_type=_DOCX,
-        renderer="scholarai.exporting.tables:table_as_word",
-        of="table",
-        binary=True,
-    ),
-    Export(
-        name="pdf",
-        label="PDF",
-        endings=(".pdf",),
-        media_type=_PDF,
-        renderer="scholarai.adapters.pdfs.exports:table_as_pdf",
-        of="table",
-        binary=True,
-    ),
-    Export(
-        name="json",
-        label="JSON",
-        endings=(".json",),
-        media_type="application/json",
-        renderer="scholarai.entrypoints.table_schemas:table_as_json",
-        of="table",
-    ),
+    replace(_MARKDOWN, renderer="scholarai.exporting.tables:as_markdown", of="table"),
+    replace(_WORD, renderer="scholarai.exporting.tables:table_as_word", of="table"),
+    replace(_PDF, renderer="scholarai.adapters.pdfs.exports:table_as_pdf", of="table"),
+    replace(_JSON, renderer="scholarai.entrypoints.table_schemas:table_as_json", of="table"),
     *plugged_in("scholarai.exports", Export).values(),
 )
 

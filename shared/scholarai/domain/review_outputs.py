@@ -1,14 +1,32 @@
-"""The outputs of a review's steps, from which later steps continue."""
+"""The outputs of a review's steps, from which later steps continue, and the model calls that they paid for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 from msgspec import field
 
 from scholarai.domain.ids import PaperId
-from scholarai.domain.review import Candidate, ComparisonTable, ReviewedPaper, ReviewPlan, ReviewQuote
+from scholarai.domain.review import Candidate, ComparisonTable, ReviewedPaper, ReviewPlan, ReviewQuote, Spent
 from scholarai.domain.values import Value
+
+
+class ModelCall(Value, frozen=True, kw_only=True):
+    """One call of a model, kept so that nothing is paid twice: its purpose, usage and result.
+
+    `error` is the code of a call that gave nothing to use; asking the same again would not help.
+    """
+
+    kind: str
+    name: str
+    model: str
+    asked_at: datetime
+    seconds: float
+    spent: Spent = Spent()
+    data: dict[str, Any] = field(default_factory=dict)
+    error: str | None = None
 
 
 class Retrieved(Value, frozen=True, kw_only=True):

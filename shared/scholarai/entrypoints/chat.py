@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from scholarai.bootstrap import App
-from scholarai.domain.checked_references import CheckedReferences
+from scholarai.domain.checked_text import CheckedReferences
 from scholarai.domain.checking import QuoteToCheck
 from scholarai.domain.depth import DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError
@@ -36,8 +36,14 @@ from scholarai.entrypoints.chat_schemas import (
     SessionView,
     TextSectionV1,
 )
-from scholarai.entrypoints.check_schemas import BriefView, CheckedQuotes, CheckedQuoteV1
-from scholarai.entrypoints.checked_text_schemas import CheckedTextV1, FoundSources, FoundSourceV1
+from scholarai.entrypoints.check_schemas import (
+    BriefView,
+    CheckedQuotes,
+    CheckedQuoteV1,
+    CheckedTextV1,
+    FoundSources,
+    FoundSourceV1,
+)
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import PAGING, SEARCH
 from scholarai.entrypoints.review_schemas import SearchResults

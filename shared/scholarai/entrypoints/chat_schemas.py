@@ -1,10 +1,12 @@
-"""What the chat function answers: the versioned sections and citations of an answer, sessions and messages."""
+"""What the chat function answers: the versioned sections, citations and selectors of an answer, sessions and messages."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final, Literal, Self
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from scholarai.domain.chat import (
     Answer,
@@ -24,11 +26,51 @@ from scholarai.domain.chat import (
 from scholarai.domain.coverage import Coverage, CoveredPaper
 from scholarai.domain.depth import DepthEstimate, Step
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.notes import fragments_of
 from scholarai.domain.usage import Usage, sum_usage
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.problems import ProblemDetails
-from scholarai.entrypoints.selectors import SelectorV1, selectors_of
 from scholarai.services.chat.turns import head_of, parent_of
+
+
+class TextQuoteSelectorV1(Struct, frozen=True, kw_only=True, tag="TextQuoteSelector", tag_field="type"):
+    """The paper's words, with some of those in front and behind."""
+
+    exact: str
+    prefix: str
+    suffix: str
+
+
+class TextPositionSelectorV1(Struct, frozen=True, kw_only=True, tag="TextPositionSelector", tag_field="type"):
+    """Characters of the paper's text, as citations count them."""
+
+    start: int
+    end: int
+
+
+class FragmentSelectorV1(Struct, frozen=True, kw_only=True, tag="FragmentSelector", tag_field="type"):
+    """A rectangle of a page of the PDF, in points from its top left: `page=3&viewrect=x,y,width,height`."""
+
+    value: str
+    conforms_to: str = field(name="conformsTo")
+
+
+SelectorV1 = TextQuoteSelectorV1 | TextPositionSelectorV1 | FragmentSelectorV1
+
+
+def selectors_of(
+    exact: str, prefix: str, suffix: str, start: int, end: int, pages: Sequence[PageBoxes]
+) -> Iterator[SelectorV1]:
+    """Yield the selectors of one run of a paper's text; they select the same, but for a rectangle per printed line.
+
+    Words that are put together from several places (`exact` is not as long as the run) have no text quote.
+    """
+    if len(exact) == end - start:
+        yield TextQuoteSelectorV1(exact=exact, prefix=prefix, suffix=suffix)
+    yield TextPositionSelectorV1(start=start, end=end)
+    for fragment in fragments_of(pages):
+        yield FragmentSelectorV1(value=fragment.value, conforms_to=fragment.conforms_to)
+
 
 _TEXT_SECTION: Final = "text_section_v01_20261120"
 _PDF_SECTION: Final = "pdf_section_v01_20261120"

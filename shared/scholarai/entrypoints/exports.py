@@ -11,7 +11,7 @@ from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import MIB
 from scholarai.domain.plugins import Export
 from scholarai.entrypoints.calls import Call, FileReply
-from scholarai.entrypoints.checked_text_schemas import ExportCheck, value_of
+from scholarai.entrypoints.check_schemas import ExportCheck, value_of
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import (
     ANNOTATED,

@@ -13,25 +13,23 @@ from scholarai.domain.marks import READ_STATES, CollectionId, MarkChange, ReadSt
 from scholarai.domain.notes import Note, NoteId
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
-from scholarai.entrypoints.own_requests import (
+from scholarai.entrypoints.own_schemas import (
     LIBRARY,
     OFFSET_LIMIT,
     ChangedCollection,
     ChangedNote,
+    CollectionList,
+    LibraryList,
     MarkedBody,
+    MarkedPaper,
+    MarkedPapers,
     MarkPapersBody,
     MergedPaper,
     NewCollection,
     NewNoteBody,
-    SavedAnswerBody,
-)
-from scholarai.entrypoints.own_schemas import (
-    CollectionList,
-    LibraryList,
-    MarkedPaper,
-    MarkedPapers,
     NoteList,
     NoteView,
+    SavedAnswerBody,
 )
 from scholarai.entrypoints.queries import PAGING
 from scholarai.entrypoints.schemas import PaperView

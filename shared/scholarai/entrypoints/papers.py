@@ -28,7 +28,7 @@ from scholarai.entrypoints.content_schemas import ContentView
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import PAPER_LIST, PARTS, TABLE_EXPORT, TABLE_MEDIA_TYPES
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
-from scholarai.entrypoints.watching import STREAM, progress_events, watched
+from scholarai.entrypoints.streams import STREAM, progress_events, watched
 
 # Longer names do not fit common file systems, which count bytes.
 FILENAME_CHARACTERS = 255

@@ -17,13 +17,8 @@ from scholarai.entrypoints.calls import Call, EmptyReply, FileReply, JsonReply, 
 from scholarai.entrypoints.chat_requests import Asked, Id
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import EXPORT, EXPORT_MEDIA_TYPES, PAGING, VERSION
-from scholarai.entrypoints.review_schemas import (
-    ReviewEstimateView,
-    ReviewList,
-    ReviewSummary,
-    ReviewView,
-)
-from scholarai.entrypoints.watching import STREAM, progress_events, watched
+from scholarai.entrypoints.review_schemas import ReviewEstimateView, ReviewList, ReviewSummary, ReviewView
+from scholarai.entrypoints.streams import STREAM, progress_events, watched
 
 _PaperIds = Annotated[tuple[Id, ...], Meta(extra_json_schema={"minItems": 1, "maxItems": PAPERS_PER_REVIEW})]
 _Fetch = Annotated[

@@ -10,19 +10,21 @@ from typing import Any, Protocol
 
 from msgspec.structs import fields, replace
 
-from scholarai.domain.brief import Brief
-from scholarai.domain.chat import Citation, Evidence, place_label
-from scholarai.domain.checked_references import CheckedReferences
-from scholarai.domain.checked_text import FoundSource, NearPassage, QuoteInText
-from scholarai.domain.checking import CheckedQuote
+from scholarai.domain.answer_text import joined
+from scholarai.domain.chat import Answer, Citation, Evidence, TextSection, place_label
+from scholarai.domain.checked_text import CheckedReferences, CheckedText, FoundSource, NearPassage, QuoteInText
+from scholarai.domain.checking import Brief, CheckedQuote
 from scholarai.domain.content import Block, Equation, Figure, PaperContent, Reference, Section, Table
 from scholarai.domain.escaping import escape_markdown
+from scholarai.domain.ids import PaperId
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.paper import Metadata, Paper
 from scholarai.domain.plurals import counted
 from scholarai.domain.quote_markup import HTML, MARKDOWN, PLAIN, Markup, marked, verdict_on
 from scholarai.domain.values import Value
-from scholarai.exporting.checked_texts import citation_of, with_left_off
+from scholarai.exporting.checked_texts import as_html, as_markdown, citation_of, with_left_off
+from scholarai.exporting.conversation import Turn, turn_of
+from scholarai.exporting.conversation_text import html_turn, markdown_turn
 
 # Guesses of what is an overview: sections of a paper, rows of a table, values of a list, characters of a text and of a value's name.
 _SECTIONS, _ROWS, _VALUES = 60, 60, 10
@@ -309,3 +311,56 @@ def _one_line(text: str | None) -> str:
 
 def _cut(text: str, most: int | None) -> str:
     return text if most is None or len(text) <= most else f"{text[: most - 1]}…"
+
+
+def answer_text(answer: Answer) -> str:
+    """Return what an answer says, with the numbers of its quotes."""
+    if answer.refusal is not None:
+        return visible(answer.refusal.message)
+    if answer.kind == "answer":
+        return visible(joined(answer.sections, _numbers).strip())
+    return visible("\n\n".join(" ".join(section.text.split()) + _numbers(section) for section in answer.sections))
+
+
+def answer_as_text(answer: Answer) -> str:
+    """Return an answer with its remarks, and each quote with its place and verdict."""
+    turn = _turn(answer)
+    lines = [*turn.remarks, answer_text(answer) if answer.sections else "", *turn.marks]
+    for quote in turn.quotes:
+        citation = quote.citation
+        place = ", ".join(filter(None, (quote.source, citation.label)))
+        lines.append(f"[{citation.number}] {marked(citation, PLAIN)}\n    {place} ({verdict_on(citation)})")
+    return visible("\n\n".join(filter(None, lines)))
+
+
+def answer_as_markdown(answer: Answer) -> str:
+    return visible("\n".join(markdown_turn(_turn(answer))).strip() + "\n")
+
+
+def answer_as_html(answer: Answer) -> str:
+    """Return an answer for a notebook; its numbers are no links, since a notebook shows many answers on one page."""
+    return visible("\n".join(html_turn(_turn(answer), "<sup>[{0}]</sup>")) + "\n")
+
+
+def checked_text_as_text(checked: CheckedText) -> str:
+    return as_markdown(checked)
+
+
+def checked_text_as_markdown(checked: CheckedText) -> str:
+    return as_markdown(checked)
+
+
+def checked_text_as_html(checked: CheckedText) -> str:
+    """Return what stands on the page, for a notebook."""
+    page = as_html(checked)
+    return page[page.index("<body>") + len("<body>") : page.index("</body>")]
+
+
+def _turn(answer: Answer) -> Turn:
+    covered = answer.coverage.papers if answer.coverage is not None else ()
+    titles: dict[PaperId, str] = {paper.paper_id: paper.title for paper in covered}
+    return turn_of("", answer, lambda paper_id: titles.get(paper_id, ""))
+
+
+def _numbers(section: TextSection) -> str:
+    return "".join(f" [{number}]" for number in dict.fromkeys(citation.number for citation in section.citations))

@@ -22,14 +22,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.quote_markup import PLAIN, marked
-from scholarai.domain.quote_wording import (
-    DECLINED,
-    UNQUOTED,
-    is_unquoted,
-    lacks_in_words,
-    marks_in_words,
-    remarks_on,
-)
+from scholarai.domain.quote_wording import DECLINED, UNQUOTED, is_unquoted, lacks_in_words, marks_in_words, remarks_on
 from scholarai.domain.usage import Usage
 from scholarai.domain.verdicts import TRUE_VERDICTS, VERDICT_ROWS
 from scholarai.entrypoints.calls import render_checked

@@ -10,9 +10,8 @@ from datetime import timedelta
 
 from scholarai.adapters.embedded.archive import DATABASE
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.models.discovery import found_servers
 from scholarai.adapters.models.http.provider import ServedModels
-from scholarai.adapters.models.offers import in_use
+from scholarai.adapters.models.offers import found_servers, in_use
 from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.registry import Provider, chosen_provider
 from scholarai.bootstrap import settings_of

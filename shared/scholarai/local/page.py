@@ -23,7 +23,7 @@ from scholarai.entrypoints.page import (
     wants_page,
 )
 from scholarai.local.functions import page_folder
-from scholarai.local.sending import send
+from scholarai.local.signed_files import send
 
 BUILT = page_folder()
 

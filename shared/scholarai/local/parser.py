@@ -216,8 +216,8 @@ found, 1 some input failed, 2 usage.
 {_STORE}""",
         prints=(
             "local.check_command:CheckedOfPapers",
-            "entrypoints.checked_text_schemas:CheckedSentenceV1",
-            "domain.checked_references:CheckedReference",
+            "entrypoints.check_schemas:CheckedSentenceV1",
+            "domain.checked_text:CheckedReference",
         ),
     ),
     "review": _Command(
@@ -304,7 +304,7 @@ found, 1 some input failed, 2 usage.
 Evidence is what the paper says in its own words; an empty list tells that the paper does not answer. Printed are the
 shares of evidence that the search found and the answers quoted, of quotes that stand and of refusals, tokens, cost, time.
 {_STORE}""",
-        prints=("local.gold_questions:Scored",),
+        prints=("local.eval_command:Scored",),
     ),
     "mcp": _Command(
         add=_add_mcp,

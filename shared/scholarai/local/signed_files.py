@@ -1,12 +1,17 @@
-"""Serves uploads and downloads over signed URLs, as a bucket does."""
+"""Serves uploads and downloads over signed URLs, as a bucket does, and parts of files."""
 
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
+from typing import Any
 
+from werkzeug.exceptions import RequestedRangeNotSatisfiable
+from werkzeug.utils import send_file
 from werkzeug.wrappers import Request, Response
 
 from scholarai.adapters.embedded.objects import FileObjectStore
@@ -17,7 +22,6 @@ from scholarai.entrypoints.callers import bound_body
 from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.operations import MethodNotAllowedError
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
-from scholarai.local.sending import send
 
 _PIECE_BYTES = 256 * KIB
 # Read after a refusal, so that a client that is still sending receives the answer. A guess.
@@ -132,3 +136,21 @@ def _drain(request: Request) -> None:
     with contextlib.suppress(InvalidRequestError):
         while left > 0 and (piece := request.stream.read(min(left, _PIECE_BYTES))):
             left -= len(piece)
+
+
+# One range of bytes. A server may ignore any other, https://www.rfc-editor.org/rfc/rfc9110#name-range
+_ONE_RANGE = re.compile(r"bytes=(?:\d+-\d*|-\d+)")
+
+
+def send(request: Request, path: Path, **options: Any) -> Response:
+    """Return the answer with a file, with the range of it that is asked for, or 416 where the file has no such bytes.
+
+    `options` are those of `werkzeug.utils.send_file`.
+    """
+    environ = dict(request.environ)
+    if not _ONE_RANGE.fullmatch(environ.get("HTTP_RANGE", "")):
+        environ.pop("HTTP_RANGE", None)
+    try:
+        return send_file(path, environ, conditional=True, **options)
+    except RequestedRangeNotSatisfiable:
+        return Response(status=416, headers={"Content-Range": f"bytes */{path.stat().st_size}"})

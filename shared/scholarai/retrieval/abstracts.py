@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, index_units, number_terms, standard
 from scholarai.retrieval.terms import pairs, question_terms, terms
 
@@ -16,19 +15,11 @@ if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector, WindowVectors
 
 
-class AbstractWeights(Value, frozen=True, kw_only=True):
-    """Weights of the parts of a score."""
-
-    words: float = 1.0
-    title: float = 0.4
-    pairs: float = 0.4
-    vectors: float = 1.0
+# What matches in the title, and of pairs of words, count beside those of words; the measurement that chose them is not kept here.
+_TITLE, _PAIRS = 0.4, 0.4
 
 
-MEASURED = AbstractWeights()
-
-
-def score_words(question: str, works: Sequence[tuple[str, str]], weights: AbstractWeights = MEASURED) -> Scores:
+def score_words(question: str, works: Sequence[tuple[str, str]]) -> Scores:
     """Score works by words (BM25): those of title and abstract, of the title alone, and pairs of words.
 
     Of `works` either text may be empty.
@@ -45,16 +36,16 @@ def score_words(question: str, works: Sequence[tuple[str, str]], weights: Abstra
     words = number_terms([run for pair in told for run in pair])
     neighbours = number_terms([pairs(run) for pair in told for run in pair])
     return (
-        weights.words * _matched(index_units(words, whole), asked)
-        + weights.title * _matched(index_units(words, titles), asked)
-        + weights.pairs * _matched(index_units(neighbours, whole), pairs(asked))
+        _matched(index_units(words, whole), asked)
+        + _TITLE * _matched(index_units(words, titles), asked)
+        + _PAIRS * _matched(index_units(neighbours, whole), pairs(asked))
     )
 
 
-def score_meaning(question: Vector, works: Sequence[WindowVectors], weights: AbstractWeights = MEASURED) -> Scores:
+def score_meaning(question: Vector, works: Sequence[WindowVectors]) -> Scores:
     """Score works by the cosine of each one's nearest window; one score per work, of mean 0."""
     nearest = [float((one.matrix @ question).max()) if len(one.matrix) else 0.0 for one in works]
-    return weights.vectors * standard(np.array(nearest, dtype=np.float64))
+    return standard(np.array(nearest, dtype=np.float64))
 
 
 def _matched(units: Bm25, asked: Sequence[str]) -> Scores:

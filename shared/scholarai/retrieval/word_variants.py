@@ -90,7 +90,7 @@ def forms_of(words: Sequence[str], question: str, paper: Vocabulary) -> Forms:
 
 def _others(word: str, following: Sequence[str], paper: Vocabulary) -> list[str]:
     """Return the spellings, plurals, numbers and compounds of a word that a paper has."""
-    single = {other for one in (word, *_swapped(word, _SPELLINGS)) for other in (one, *_inflected(one))}
+    single = {other for one in (word, *_swapped(word)) for other in (one, *_inflected(one))}
     single |= {NUMBERS.get(word, word), _WORDS.get(word, word)} | {word + one for one in following}
     found = sorted(one for one in single if one != word and (one in paper.words or stem(one) in paper.stems))
     return [*found, *_related(word, paper), *_parted(word, paper.pairs)]
@@ -106,9 +106,9 @@ def _related(word: str, paper: Vocabulary) -> Iterator[str]:
                 yield from sorted(one for one in paper.words if one[:2] == own[:2] and stem(one) == other)[:1]
 
 
-def _swapped(word: str, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _swapped(word: str) -> Iterator[str]:
     """Yield the word with one of two spellings replaced by the other, at each place."""
-    for first, second in pairs:
+    for first, second in _SPELLINGS:
         for old, new in ((first, second), (second, first)):
             yield from (word[: m.start()] + new + word[m.end() :] for m in re.finditer(old, word) if m.start())
 

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId
-from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import (
     Candidate,
     CitedWork,
@@ -22,7 +21,7 @@ from scholarai.domain.review import (
     ReviewQuote,
     ReviewSection,
 )
-from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
+from scholarai.domain.review_outputs import ModelCall, Planned, Quoted, Reranked, Retrieved, Tables
 from scholarai.domain.tables import FilledRow
 from scholarai.reviewing.report import with_sentences
 

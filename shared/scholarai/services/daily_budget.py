@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.spending import until_midnight
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import (
-    AnswerDelta,
-    Answerer,
-    AnswerRequest,
-    Embedder,
-    Generation,
-    LanguageModel,
-    TypedReply,
-)
+from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, Generation, LanguageModel, TypedReply
 from scholarai.ports.stores import SpendingStore
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 

@@ -22,7 +22,7 @@ from scoring import means, score_paper  # noqa: E402  - after the path is set
 from scholarai.adapters.reading.pdf import PdfFile  # noqa: E402  - after the path is set
 from scholarai.domain.content import PaperContent  # noqa: E402  - after the path is set
 from scholarai.domain.values import to_plain  # noqa: E402  - after the path is set
-from scholarai.local.gold_questions import stands_in  # noqa: E402  - after the path is set
+from scholarai.local.eval_command import stands_in  # noqa: E402  - after the path is set
 from scholarai.parsing.latex import read_latex  # noqa: E402  - after the path is set
 from scholarai.parsing.markdown import read_markdown  # noqa: E402  - after the path is set
 from scholarai.parsing.pdf.read import read_pdf  # noqa: E402  - after the path is set

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scholarai.domain.errors import NotFoundError, NotReadyError
-from scholarai.entrypoints.watching import watched
+from scholarai.entrypoints.streams import watched
 
 
 def events(values: list[Any], most_s: float = 9.0) -> Iterator[tuple[str, Any]]:

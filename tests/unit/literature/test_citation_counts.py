@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from doubles.literature import FakeInternet, crossref_work
 
-from scholarai.adapters.literature.services import make_services
+from scholarai.adapters.literature.client import make_services
 from scholarai.config import Settings
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.published_works import FoundWork, joined

@@ -10,7 +10,7 @@ import pytest
 from doubles.literature import FakeInternet, crossref_work
 from unit.exporting.making import collected, paper
 
-from scholarai.adapters.literature.services import make_services
+from scholarai.adapters.literature.client import make_services
 from scholarai.adapters.zotero.items import item_of
 from scholarai.config import Settings
 from scholarai.domain.identifiers import Identifier

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from doubles.literature import ARXIV_FEED, FakeInternet, crossref_work, listed
 
-from scholarai.adapters.literature.services import make_services
+from scholarai.adapters.literature.client import make_services
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.domain.identifiers import Identifier, identifier_in

@@ -14,8 +14,7 @@ from scholarai.domain.chat import Answer, Citation, Evidence, Refusal, TextSecti
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.usage import Usage
 from scholarai.domain.verdicts import Verdict
-from scholarai.local.eval_command import SAMPLE, evaluate
-from scholarai.local.gold_questions import GoldQuestion, Scored, report, score
+from scholarai.local.eval_command import SAMPLE, GoldQuestion, Scored, evaluate, report, score
 from scholarai.local.terminal import DONE, SOME_FAILED
 from scholarai.testing import sample_paper
 

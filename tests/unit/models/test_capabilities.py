@@ -16,8 +16,7 @@ from doubles.model_server import MODEL, ModelServer
 from unit.models.test_http_models import PROTOCOLS, generated, settings, writer
 
 from scholarai.adapters.models.capabilities import needs_of, room_for_thoughts, temperature_for
-from scholarai.adapters.models.discovery import found_servers
-from scholarai.adapters.models.offers import shown_address
+from scholarai.adapters.models.offers import found_servers, shown_address
 from scholarai.adapters.models.price_list import OLD_AFTER, PRICES
 from scholarai.adapters.models.prices import estimate, price_of
 from scholarai.adapters.models.registry import chosen_provider

@@ -9,15 +9,14 @@ import numpy as np
 import pymupdf
 import pytest
 
-from scholarai.adapters.pdfs.annotator import SandboxedAnnotator
 from scholarai.adapters.pdfs.highlights import with_highlights
+from scholarai.adapters.pdfs.process import SandboxedAnnotator
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Box
 from scholarai.domain.errors import PaperFaultError
-from scholarai.ports.annotating import Mark
-from scholarai.ports.reading import PaperSource
+from scholarai.ports.reading import Mark, PaperSource
 from scholarai.services.exporting.annotated import MOST_MARKS
 
 LIMITS = ReadLimits()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from unit.services_chat.system import ADA, BEES, BOB
 from unit.services_checking.checker import Checker
 
-from scholarai.domain.checked_references import CheckedReference, CheckedReferences
+from scholarai.domain.checked_text import CheckedReference, CheckedReferences
 from scholarai.domain.errors import TransientError
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.ids import OwnerId, PaperId

@@ -11,13 +11,7 @@ from scholarai.domain.content import Chunk
 from scholarai.domain.extraction_progress import plan_ranges
 from scholarai.domain.ids import OwnerId, PaperId, chunk_id
 from scholarai.domain.limits import RANGE_CHUNKS, RANGE_PART_BYTES
-from scholarai.domain.object_names import (
-    address_of,
-    announced_id,
-    is_owner,
-    papers_of_object,
-    upload_name,
-)
+from scholarai.domain.object_names import address_of, announced_id, is_owner, papers_of_object, upload_name
 from scholarai.domain.parts import ContentPart
 
 DEFAULT = OwnerId("default")

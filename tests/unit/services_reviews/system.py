@@ -17,7 +17,7 @@ from doubles.written import bee_paper
 
 from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.gemini.model import gemini_text_model
-from scholarai.adapters.models.local.quote_picker import SentencePicker
+from scholarai.adapters.models.local.extractive import SentencePicker
 from scholarai.adapters.system import RandomIds
 from scholarai.config import Settings
 from scholarai.domain.content import Author, CiteSpan, Page, PaperContent, Reference

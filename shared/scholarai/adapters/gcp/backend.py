@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.adapters.gcp.accounts import FirestoreOwners
 from scholarai.adapters.gcp.catalog import FirestoreCatalog
-from scholarai.adapters.gcp.clients import (
-    Once,
-    default_credentials,
-    firestore_client,
-    publisher_client,
-    storage_client,
-)
+from scholarai.adapters.gcp.clients import Once, default_credentials, firestore_client, publisher_client, storage_client
 from scholarai.adapters.gcp.events import PubSubPublisher
 from scholarai.adapters.gcp.leases import FirestoreLeases
 from scholarai.adapters.gcp.notes import FirestoreCollectionStore, FirestoreNoteStore

@@ -1,4 +1,4 @@
-"""Sends all requests to outside services: in turn, with our identity, from the cache where that is fresh enough."""
+"""Sends all requests to outside services, in turn, with our identity, from the cache where that is fresh enough; makes their clients."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ from scholarai.adapters.literature.attempts import (
     text_of,
 )
 from scholarai.adapters.literature.rate_limiter import Gate, Limits
-from scholarai.domain.service_names import ServiceName
+from scholarai.config import Settings
+from scholarai.domain.plugins import left_out, load
+from scholarai.domain.service_names import PLUGGED_IN, ROWS, ServiceName
 from scholarai.ports.clock import Clock
+from scholarai.ports.literature import LiteratureService
 
 if TYPE_CHECKING:
     from scholarai.adapters.literature.cache import ReplyCache
@@ -161,3 +164,21 @@ def over_http(address: str, headers: Mapping[str, str], timeout_s: float) -> Rep
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError):
         return None
     return None
+
+
+def make_services(
+    settings: Settings, client: LiteratureClient, clock: Clock
+) -> Mapping[ServiceName, LiteratureService]:
+    """Return all services; the caller decides which of them may be asked, and for what.
+
+    One of another package that cannot be made is left out with a warning.
+    """
+    services: dict[ServiceName, LiteratureService] = {}
+    for row in ROWS:
+        try:
+            services[row.name] = load(row.maker)(client, settings, clock)
+        except Exception as error:
+            if row.name not in PLUGGED_IN:
+                raise
+            left_out("scholarai.literature", row.name, f"{type(error).__name__}: {error}")
+    return services

@@ -1,12 +1,24 @@
-"""Describes the providers for a form, and estimates what the model in use costs."""
+"""Describes the providers for a form, finds their servers on this machine, and estimates what the model in use costs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
+from scholarai.adapters.models.faults import CallFailedError
+from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.price_list import Price
 from scholarai.adapters.models.prices import estimate, price_of, price_per_token, utc_today
-from scholarai.adapters.models.registry import PLUGGED_IN, PROVIDERS, Provider, provider_for, provider_name, tried_for
+from scholarai.adapters.models.registry import (
+    PLUGGED_IN,
+    PROVIDERS,
+    Provider,
+    chosen_provider,
+    provider_for,
+    provider_name,
+    tried_for,
+)
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings
 from scholarai.config.connections import access_names, set_names, usual_address
@@ -14,7 +26,7 @@ from scholarai.config.models import Role
 from scholarai.config.setting import Environment
 from scholarai.domain.depth import BOUNDS, DepthEstimate, estimate_of
 from scholarai.domain.spending import Cost
-from scholarai.ports.model_choice import ModelInUse, PriceTag, ProviderOffer
+from scholarai.ports.model_choice import FoundServer, ModelInUse, PriceTag, ProviderOffer
 
 # Tokens read and written for a question: ten passages with instructions, some sentences. A guess from our prompts.
 QUESTION_TOKENS = (4_000, 500)
@@ -108,4 +120,38 @@ def _offer(name: str, environment: Environment) -> ProviderOffer:
         needs_key=bool(key) and not row.is_local,
         is_local=row.is_local,
         fixed_by=set_names(environment, name),
+    )
+
+
+_OWN_MACHINE = tuple(name for name, row in PROVIDERS.items() if row.is_local and name not in PLUGGED_IN)
+
+
+def found_servers(settings: Settings) -> list[FoundServer]:
+    """Ask every known address and return the servers that answer; no other address is asked.
+
+    Raises:
+        SettingsError: If the extra `models` is missing, or the chosen provider lacks a setting.
+    """
+    servers = {server.base_url: (name, server) for name, server in _known(settings)}
+    with ThreadPoolExecutor(len(servers), thread_name_prefix="found") as pool:
+        return [server for server in pool.map(lambda known: _server_with_models(*known), servers.values()) if server]
+
+
+def _known(settings: Settings) -> Iterator[tuple[str, ServedModels]]:
+    """Yield the servers to ask. The usual ports are asked without the settings, so that no program there gets a key."""
+    usual = Settings.from_env({})
+    named = ((usual, f"{name}/any") for name in _OWN_MACHINE)
+    for source, model in (*named, (settings, "ollama/any"), (settings, settings.chat_model)):
+        server = chosen_provider(source, model)
+        if isinstance(server, ServedModels):
+            yield provider_name(source, model), server
+
+
+def _server_with_models(name: str, server: ServedModels) -> FoundServer | None:
+    try:
+        models = server.endpoint().models()
+    except CallFailedError:
+        return None
+    return FoundServer(
+        provider=name, service=server.service, base_url=shown_address(server.base_url), models=tuple(models)
     )

@@ -21,7 +21,7 @@ def with_highlights(path: Path, marks: Sequence[Any]) -> bytes:
 
     Args:
         path: A PDF, or an archive that holds the PDF of its paper.
-        marks: `ports.annotating.Mark` as plain values; boxes are those of the displayed page, as everywhere.
+        marks: `ports.reading.Mark` as plain values; boxes are those of the displayed page, as everywhere.
 
     Raises:
         PaperFaultError: If there is no PDF, or it cannot be opened.

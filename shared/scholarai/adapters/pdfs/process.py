@@ -7,13 +7,18 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from scholarai.adapters.reading.faults import codes, fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import child_environment, end_process, fault_of_exit
 from scholarai.domain.errors import PaperFaultError, TransientError
+from scholarai.domain.limits import MIB
+from scholarai.ports.reading import Mark
 
 Task: TypeAlias = Literal["annotate", "print"]
 
@@ -123,3 +128,18 @@ def _message(line: bytes) -> object:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
         raise fault("reader_crashed") from error
+
+
+# A guess: what marks add to a file is small.
+_ADDED_BYTES = 32 * MIB
+
+
+class SandboxedAnnotator:
+    """Implements `ports.reading.PdfAnnotator` with spawned processes, confined as those that read papers."""
+
+    def __init__(self, limits: ReadLimits) -> None:
+        self._limits = limits
+
+    def annotate(self, path: Path, marks: Sequence[Mark]) -> bytes:
+        most = self._limits.file_bytes + _ADDED_BYTES
+        return made_pdf("annotate", msgspec.json.encode(marks), self._limits, most, path=path)

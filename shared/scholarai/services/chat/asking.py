@@ -322,7 +322,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def _with_model(
         self, question: Question, turn: Turnover, conversation: Conversation, before: Preparation, lost: Lost
     ) -> AnswerWithModel:
-        # Prompts load pydantic, which not every installation has: answers by rules do without.
+        # Prompts load pydantic; answers by rules start without it.
         from scholarai.services.chat.second_reading import ReadAgain
         from scholarai.services.chat.with_model import AnswerWithModel
 
@@ -372,7 +372,6 @@ class AskPapers(Value, frozen=True, kw_only=True):
                 figures=self.figures(),
                 effort="medium",
             ),
-            last=quoted_last(turn.earlier),
             depth=question.depth or self.rules.depth,
             budget_usd=self.rules.budget_usd,
             find=self.find,

@@ -10,8 +10,7 @@ from msgspec import field
 
 from scholarai.answering.first_questions import first_questions
 from scholarai.answering.sentence_choice import best_sentences, quotable_sentences
-from scholarai.domain.brief import Brief
-from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.checking import Brief, CheckedQuote, QuoteToCheck
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Engine, Origin, Paper
 from scholarai.domain.values import Value

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Citation, Evidence
+from scholarai.domain.chat import Answer, Evidence
 from scholarai.domain.depth import (
     BOUNDS,
     NOTHING,
@@ -70,7 +70,6 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
 
     Attributes:
         question: As the answering model is asked it.
-        last: The quotes of the last answer.
         budget_usd: What one answer may cost.
         rewriter: Returns the model that puts a follow-up into words to search with, or None.
         may_spend: Tells whether the owner's daily limits allow a further call after this usage.
@@ -82,7 +81,6 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
 
     owner: OwnerId
     question: ModelQuestion
-    last: Sequence[Citation]
     depth: Depth
     budget_usd: float
     find: FindPassages

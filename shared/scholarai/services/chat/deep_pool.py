@@ -36,7 +36,6 @@ class Item(Struct, kw_only=True):
     piece: Evidence
     rank: int
     strength: float
-    weak: bool
     parts: tuple[Part, ...]
     relevance: float | None = None
     summary: str = ""
@@ -125,13 +124,12 @@ class Pool(Struct, kw_only=True):
         return _numbered(item.piece for item in sorted(self.items, key=_order))
 
     def _add(self, opened: OpenPaper, piece: Evidence, rank: int, found: Found) -> None:
-        strength, weak = found.strength, found.weak
         same = next((item for item in self.items if _is_same(item.piece, piece)), None)
         if same is None:
             parts = parts_of(opened.index, piece)
-            self.items.append(Item(piece=piece, rank=rank, strength=strength, weak=weak, parts=parts))
+            self.items.append(Item(piece=piece, rank=rank, strength=found.strength, parts=parts))
         else:
-            same.rank, same.strength, same.weak = min(same.rank, rank), max(same.strength, strength), same.weak and weak
+            same.rank, same.strength = min(same.rank, rank), max(same.strength, found.strength)
 
     def _worth(self, item: Item) -> tuple[float, ...]:
         """Return for each part of a passage how likely it answers the question and the best fitting of the other searches."""

@@ -8,11 +8,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from scholarai.domain.checked_references import (
-    CheckedReference,
-    CheckedReferences,
-    FieldDifference,
-)
+from scholarai.domain.checked_text import CheckedReference, CheckedReferences, FieldDifference
 from scholarai.domain.errors import ScholarError, sentence_of
 from scholarai.domain.identity import Publication, cited_publication, keys_of, publication_of, relation
 from scholarai.domain.ids import OwnerId

@@ -18,8 +18,8 @@ from scholarai.domain.quote_markup import PLAIN, marked, verdict_on
 from scholarai.domain.values import Value
 from scholarai.domain.verdicts import TRUE_VERDICTS
 from scholarai.exporting.checked_texts import citation_of
-from scholarai.ports.annotating import Mark, PdfAnnotator
 from scholarai.ports.clock import Clock
+from scholarai.ports.reading import Mark, PdfAnnotator
 from scholarai.ports.stores import ObjectStore, PaperStore, SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.chat.turns import current_branch, require_session

@@ -15,13 +15,7 @@ from msgspec.structs import replace
 from scholarai.answering.publication import printed_line
 from scholarai.domain import extraction_outcomes, extraction_progress
 from scholarai.domain.content import Chunk, PaperContent
-from scholarai.domain.errors import (
-    ClaimLostError,
-    LimitReachedError,
-    NotFoundError,
-    PaperFaultError,
-    TransientError,
-)
+from scholarai.domain.errors import ClaimLostError, LimitReachedError, NotFoundError, PaperFaultError, TransientError
 from scholarai.domain.extraction_outcomes import Extracted
 from scholarai.domain.extraction_progress import plan_ranges
 from scholarai.domain.formats import ARCHIVES, MediaType, format_of

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
-from scholarai.domain.discovery import (
-    DiscoveredWork,
-    Discovery,
-    Gathered,
-    Ranked,
-    ServiceAnswer,
-    gathered,
-    wanted_as,
-)
+from scholarai.domain.discovery import DiscoveredWork, Discovery, Gathered, Ranked, ServiceAnswer, gathered, wanted_as
 from scholarai.domain.errors import (
     ConflictError,
     InvalidRequestError,

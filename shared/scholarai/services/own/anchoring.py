@@ -11,13 +11,7 @@ from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Box
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.limits import MARKED_CHARACTERS
-from scholarai.domain.notes import (
-    CONTEXT_CHARACTERS,
-    AnchorState,
-    Target,
-    TextPositionSelector,
-    TextQuoteSelector,
-)
+from scholarai.domain.notes import CONTEXT_CHARACTERS, AnchorState, Target, TextPositionSelector, TextQuoteSelector
 from scholarai.domain.plurals import counted
 from scholarai.domain.values import Value
 from scholarai.services.library.open_papers import OpenPaper

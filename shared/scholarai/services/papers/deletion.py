@@ -1,21 +1,23 @@
-"""Deletes a paper with everything made from it, in an order that can be resumed after a crash."""
+"""Deletes a paper with everything made from it, in an order that can be resumed after a crash, and what is kept too long."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
 from functools import partial
 
 from msgspec.structs import replace
 
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
-from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.object_names import MOVING, NOBODY, address_of, images_folder, is_file_of, unknown_file
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroLink, link_id
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
+from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore, SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.ports.zotero import LinkStore
@@ -175,3 +177,55 @@ def _without_marked(found: Paper | None) -> Paper | None:
     if found is not None and not found.deleting:
         raise ConflictError("paper_came_back", "a paper of the same id was uploaded while this one was deleted")
     return None
+
+
+# A guess: a paper takes some seconds, and a run of the sweeper has minutes. The next run goes on.
+_PER_RUN = 50
+
+_LOG = logging.getLogger(__name__)
+
+
+class EndRetention(Value, frozen=True, kw_only=True):
+    """Deletes what exceeds its retention period, as its owner would; run it every few minutes.
+
+    Attributes:
+        keep_papers: The age at which a paper is deleted; None keeps it until its owner deletes it.
+        keep_reviews: The same for reviews.
+    """
+
+    papers: PaperStore
+    reviews: ReviewStore
+    delete_paper: DeletePaper
+    delete_review: Callable[[OwnerId, ReviewId], None]
+    clock: Clock
+    keep_papers: timedelta | None
+    keep_reviews: timedelta | None
+
+    def delete_expired(self) -> int:
+        """Delete a bounded number of expired items and return the count; what fails is left for the next run.
+
+        Raises:
+            TransientError: If the store cannot list what has expired.
+        """
+        now, deleted = self.clock.now(), 0
+        if self.keep_reviews is not None:
+            reviews = self.reviews.made_before(now - self.keep_reviews, limit=_PER_RUN)
+            deleted += _delete((item.id, partial(self.delete_review, item.owner, item.id)) for item in reviews)
+        if self.keep_papers is not None:
+            papers = self.papers.made_before(now - self.keep_papers, limit=_PER_RUN)
+            deleted += _delete((item.id, partial(self.delete_paper.delete, item.owner, item.id)) for item in papers)
+        return deleted
+
+
+def _delete(due: Iterable[tuple[str, Callable[[], None]]]) -> int:
+    deleted = 0
+    for name, delete in due:
+        try:
+            delete()
+        except NotFoundError:
+            continue  # its owner deleted it meanwhile
+        except (TransientError, ConflictError) as error:
+            _LOG.warning("kept for too long", extra={"id": name, "code": error.code})
+        else:
+            deleted += 1
+    return deleted

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Generic
 
 from msgspec.structs import replace
@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from scholarai.domain.depth import DepthBounds, StopReason, Taken, sum_taken
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
 from scholarai.domain.limits import THINKING_TOKENS
-from scholarai.domain.model_call import ModelCall
-from scholarai.domain.review import Spent
+from scholarai.domain.review import Review, Spent
+from scholarai.domain.review_outputs import ModelCall
 from scholarai.domain.spending import Spent as DaySpent
 from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value, from_json, to_json
@@ -26,8 +26,40 @@ from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.reviewing.chain import added, with_spent
 from scholarai.services.chat.deep_calls import DeepModels, Priced, most_of
-from scholarai.services.reviews.lease import ReviewLease
+from scholarai.services.leases import FencedLease
 from scholarai.services.spending import Spending
+
+
+class ReviewLease(FencedLease[Review]):
+    """A worker's lease on a review's current step; outputs are stored with the write that they belong to."""
+
+    def __init__(
+        self, *, reviews: ReviewStore, clock: Clock, length: timedelta, budget: timedelta, review: Review
+    ) -> None:
+        super().__init__(
+            review,
+            lambda rule: reviews.change(review.id, rule),
+            clock=clock,
+            length=length,
+            budget=budget,
+            about={"review_id": review.id},
+        )
+        self._reviews = reviews
+
+    @property
+    def review(self) -> Review:
+        """The review as this worker last stored it."""
+        return self.record
+
+    def change(self, rule: Callable[[Review, datetime], Review], outputs: Sequence[Output] = ()) -> Review:
+        """Apply `rule` to the held review and the time, store the outputs with it, and return what is stored.
+
+        Raises:
+            ClaimLostError: If the review is no longer this worker's.
+        """
+        self._keep(self._reviews.change(self.review.id, self.fenced(rule), outputs))
+        return self.review
+
 
 # A guess at what a model's quota takes at once; as many papers as one step reads.
 PARALLEL_CALLS = 32

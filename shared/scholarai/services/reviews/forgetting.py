@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
-from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import Notice, Report, Review, ReviewSection
-from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
+from scholarai.domain.review_outputs import ModelCall, Planned, Quoted, Reranked, Retrieved, Tables
 from scholarai.domain.tables import FilledRow
 from scholarai.domain.values import Value, from_json, to_json
 from scholarai.ports.clock import Clock

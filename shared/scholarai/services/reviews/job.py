@@ -35,8 +35,7 @@ from scholarai.services.library.passages import FindPassages
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.literature.adding import AddWork
 from scholarai.services.literature.discovering import Discover
-from scholarai.services.reviews.calls import Asks, BoundedAsks
-from scholarai.services.reviews.lease import ReviewLease
+from scholarai.services.reviews.calls import Asks, BoundedAsks, ReviewLease
 from scholarai.services.reviews.writing import ModelWriter
 from scholarai.services.spending import Spending
 

@@ -32,14 +32,7 @@ from scholarai.reviewing.report import accounted, assemble, citations_of, with_s
 from scholarai.services.reviews.job import CachedPaper, Job, StepResult, gone_notice
 from scholarai.services.reviews.quoting import joined, passages_of
 from scholarai.services.reviews.without_model import quotes_alone
-from scholarai.services.reviews.writing import (
-    Brief,
-    Comparison,
-    Draft,
-    DraftCell,
-    DraftSentence,
-    DraftTable,
-)
+from scholarai.services.reviews.writing import Brief, Comparison, Draft, DraftCell, DraftSentence, DraftTable
 
 # As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib).
 PASSAGES_PER_ROW = 10

@@ -18,9 +18,8 @@ from scholarai.reviewing import chain
 from scholarai.services.leases import HeldLeases
 from scholarai.services.outbox import SettleReview
 from scholarai.services.reviews import cells, deepening, finding, quoting, reporting
-from scholarai.services.reviews.calls import Asks, BudgetSpentError
+from scholarai.services.reviews.calls import Asks, BudgetSpentError, ReviewLease
 from scholarai.services.reviews.job import Job, ReviewEndsError, ReviewTools, StepResult
-from scholarai.services.reviews.lease import ReviewLease
 
 _LOG = logging.getLogger(__name__)
 

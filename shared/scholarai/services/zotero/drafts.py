@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scholarai.domain.chat import Citation, PageBoxes
 from scholarai.domain.content import Box, Page
-from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.ids import PaperId
 from scholarai.domain.invisible_characters import visible
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
@@ -45,7 +45,6 @@ class Quote(Value, frozen=True, kw_only=True):
 
     citation: Citation
     question: str
-    session_id: SessionId
 
 
 class Draft(Value, frozen=True, kw_only=True):

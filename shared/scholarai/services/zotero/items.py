@@ -23,7 +23,7 @@ from scholarai.ports.zotero import LinkStore, ZoteroServer
 from scholarai.services.literature.adding import AddWork
 from scholarai.services.literature.open_files import KeepFile
 from scholarai.services.own.marks import MarkPapers
-from scholarai.services.papers.supplements import MarkSupplement
+from scholarai.services.papers.metadata import MarkSupplement
 
 # `added`: its file is there, or being read; `record`: it has no PDF; `there`: the owner had it; `gone`: it was deleted on one side;
 # `left_out`: it is a file without an item, or a further PDF of one, that cannot be had or read.

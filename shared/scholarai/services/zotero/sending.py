@@ -261,7 +261,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
                 question = message.text if message.role == "user" else question
                 for section in message.answer.sections if message.answer else ():
                     for citation in section.citations:
-                        yield Quote(citation=citation, question=question, session_id=session.id)
+                        yield Quote(citation=citation, question=question)
 
     def _links_of(self, owner: OwnerId, paper_id: PaperId) -> Iterator[ZoteroLink]:
         return self._all(lambda cursor: self.links.list(owner, paper_id=paper_id, limit=_PER_PAGE, cursor=cursor))

@@ -14,7 +14,7 @@ export interface Selected {
 // What the API compares of the words around a place, with room (domain/notes.py).
 const CONTEXT = 64;
 const LONGEST = CONSTANTS.limits.markedCharacters;
-// The API's own limit (entrypoints/own_requests.py).
+// The API's own limit (entrypoints/own_schemas.py).
 const MOST_BOXES = 500;
 
 let words: Intl.Segmenter | null = null;

@@ -1,7 +1,8 @@
-"""Answers with the paper's own best sentences, quoted verbatim: no key, no network, nothing invented."""
+"""Answers with the paper's own best sentences, quoted verbatim, and picks quotes by the same rules: no key, no network."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 
 from scholarai.answering.named_places import from_places
@@ -13,11 +14,14 @@ from scholarai.answering.sentence_choice import (
     by_worth,
     lines_of,
     quotable_sentences,
+    says_the_same,
+    sentence_scores,
     unshown,
 )
 from scholarai.domain.chat import Evidence
 from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import AnswerDelta, AnswerRequest
+from scholarai.ports.reviews import PickedQuote
 
 NAME = "extractive"
 DECLINED = "<not_in_paper/>"
@@ -64,3 +68,36 @@ def _holds(sentence: Sentence, row: Sentence) -> bool:
     """Tell whether a sentence, such as a whole table, contains a row."""
     same = sentence.paper_id == row.paper_id and sentence.start <= row.start
     return same and row.start + len(row.text) <= sentence.start + len(sentence.text)
+
+
+# A sentence with all words of the question scores about 1. One that is not rated and scores less shares a common word by chance.
+LEAST_SCORE = 0.08
+
+
+class SentencePicker:
+    """Implements `ports.reviews.QuotePicker`; a few milliseconds for a paper."""
+
+    name = "extractive"
+
+    def pick(self, question: str, evidence: Sequence[Evidence], *, limit: int) -> Sequence[PickedQuote]:
+        """Return the best quotes, best first, none that says the same as another."""
+        sentences = quotable_sentences(evidence)
+        scores = sentence_scores(question, sentences)
+        fitting = [
+            one for one, score in zip(sentences, scores, strict=True) if one.rating is not None or score >= LEAST_SCORE
+        ]
+        chosen: list[Sentence] = []
+        for one in by_worth(question, fitting):
+            if len(chosen) == limit:
+                break
+            if not any(says_the_same(one, other) for other in chosen):
+                chosen.append(one)
+        shares = dict(zip(sentences, scores, strict=True))
+        return [
+            PickedQuote(
+                number=one.number,
+                text=one.text,
+                score=round(shares[one] if one.rating is None else math.exp(one.rating), 4),
+            )
+            for one in chosen
+        ]
