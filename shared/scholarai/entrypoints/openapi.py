@@ -194,6 +194,8 @@ def _success(operation: Operation) -> Json:
 def _file_schema(media_type: str) -> Json:
     if media_type == "application/json":
         return {"type": "object"}
+    if media_type.endswith("+json"):  # CSL-JSON is a list of entries
+        return {"type": "array", "items": {"type": "object"}}
     return {"type": "string"} if media_type.startswith("text/") else {"type": "string", "format": "binary"}
 
 
