@@ -71,7 +71,7 @@ from collections import defaultdict
 
 import pytest
 
-called, of_file, found, failed = set(), defaultdict(set), {}, set()
+called, of_file, found, failed, skipped = set(), defaultdict(set), {}, set(), set()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -98,17 +98,17 @@ def pytest_fixture_setup(fixturedef, request):
 
 def pytest_runtest_logreport(report):
     if not report.passed:
-        failed.add(report.nodeid)
+        (failed if report.failed else skipped).add(report.nodeid)
 
 
 def pytest_sessionfinish():
     traced = {
         test: (took_s, [*own, *of_file[test.partition("::")[0]], *of_file[""]])
         for test, (took_s, own) in found.items()
-        if test not in failed
+        if test not in failed | skipped
     }
     with open(os.environ["TRACED"], "w") as file:
-        json.dump(traced, file)
+        json.dump({"traced": traced, "failed": sorted(failed)}, file)
 '''
 
 _TURNED: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -205,8 +205,11 @@ def _traced(files: Sequence[Path], copy: Path) -> list[Traced]:
     _run(["-p", "mutants_tracer", "-m", "not slow and not emulator"], copy, None, {"TRACED": str(noted)})
     for path, source in sources.items():
         path.write_bytes(source)
-    found = json.loads(noted.read_text())
+    results = json.loads(noted.read_text())
+    found = results["traced"]
     print(f"{len(found)} tests pass in the copy", flush=True)
+    for test in results["failed"]:
+        print(f"FAILED without a mutant, and so sees none: {test}", flush=True)
     return [Traced(test, took_s, frozenset(called)) for test, (took_s, called) in found.items()]
 
 

@@ -227,7 +227,11 @@ def test_a_source_is_attached_to_a_paper_that_is_there(cloud: Cloud) -> None:
     source_id = cloud.upload(b"\\documentclass{article}")
     cloud.deliver(cloud.take_events()[0])
     attach = AttachSource(
-        papers=cloud.backend.papers, contents=cloud.backend.contents, objects=cloud.backend.objects, clock=CLOCK
+        papers=cloud.backend.papers,
+        contents=cloud.backend.contents,
+        objects=cloud.backend.objects,
+        clock=CLOCK,
+        lease=timedelta(seconds=60),
     )
 
     waiting = attach.attach(ADA, paper_id, source_id)

@@ -23,7 +23,22 @@ SENSIBLE = {
     "POST /papers/{paper_id}/check": {"quotes": [{"quote_id": 1, "quote": "Two of 23 people share a birthday"}]},
     "POST /chat": {"question": "How likely is a shared birthday?", "paper_ids": ["sample-paper"]},
     "POST /reviews": {"question": "How likely is a shared birthday?"},
+    "POST /tables": {"title": "Birthdays", "paper_ids": ["sample-paper"]},
+    "POST /collections": {"name": "Birthdays"},
 }
+# What an answer names for the paths of other operations; from names alone schemathesis infers only some of it.
+_NAMED = {
+    "POST /papers": ("201", "paper_id", "/paper_id"),
+    "POST /reviews": ("202", "review_id", "/id"),
+    "POST /tables": ("202", "table_id", "/id"),
+    "POST /collections": ("201", "collection_id", "/made"),
+    "POST /notes": ("201", "note_id", "/note_id"),
+    "POST /papers/{paper_id}/notes": ("201", "note_id", "/note_id"),
+    "POST /chat": ("200", "session_id", "/session_id"),
+    "POST /papers/{paper_id}/chat": ("200", "session_id", "/session_id"),
+}
+# These point the server at other services, or take away what the others ask for; test_api_contract.py calls them.
+LEFT_OUT = ("PUT /settings/", "POST /settings/", "POST /sign-in/", "DELETE /me")
 KNOWN_PAPER = "sample-paper"
 PAPER = b"# On Birthdays\n\n## Results\n\n" + b"Two of 23 people share a birthday more likely than not. " * 20
 _STEPS = 15
@@ -46,9 +61,7 @@ def live(base_url: str, seconds: float, first_seed: int = 1) -> Lived:
     Raises:
         AssertionError: Of schemathesis, when an answer breaks the contract; requests' own errors, when none comes in time.
     """
-    schema = schemathesis.openapi.from_dict(
-        json.loads((Path(__file__).parents[2] / "docs" / "openapi.json").read_text())
-    )
+    schema = schemathesis.openapi.from_dict(linked_document())
     lived, chance = Lived(), random.Random(first_seed)
     machine: Any = schema.as_state_machine()
 
@@ -89,3 +102,29 @@ def live(base_url: str, seconds: float, first_seed: int = 1) -> Lived:
         run_state_machine_as_test(seed(first_seed + lived.rounds)(Histories), settings=wanted)
         lived.rounds += 1
     return lived
+
+
+def linked_document() -> dict[str, Any]:
+    """Return docs/openapi.json with links, without which schemathesis calls no operation that nothing else leads to.
+
+    An operation whose path names something follows the answers that name it; every other one may follow an upload.
+    """
+    document: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs" / "openapi.json").read_text())
+    operations = {
+        f"{method.upper()} {path}": operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+    for label, (status, parameter, pointer) in _NAMED.items():
+        value = {parameter: f"$response.body#{pointer}"}
+        followers = [one for other, one in operations.items() if f"{{{parameter}}}" in other]
+        _link(operations[label]["responses"][status], followers, value)
+    free = [one for label, one in operations.items() if "{" not in label and not label.startswith(LEFT_OUT)]
+    _link(operations["POST /papers"]["responses"]["201"], free, {})
+    return document
+
+
+def _link(response: dict[str, Any], followers: list[dict[str, Any]], parameters: dict[str, str]) -> None:
+    response.setdefault("links", {}).update(
+        {one["operationId"]: {"operationId": one["operationId"], "parameters": parameters} for one in followers}
+    )

@@ -49,6 +49,18 @@ def test_every_schema_is_valid_draft_07(name: str) -> None:
     assert all(reference.split("/")[-1] in DRAFT_07[name]["definitions"] for reference in references(DRAFT_07[name]))
 
 
+def test_a_file_that_is_json_is_described_as_json_and_not_as_a_string_of_bytes() -> None:
+    operations = [operation for path in DOCUMENTS["openapi.json"]["paths"].values() for operation in path.values()]
+    contents = [answer.get("content", {}) for operation in operations for answer in operation["responses"].values()]
+
+    assert [
+        kind
+        for content in contents
+        for kind, described in content.items()
+        if kind.endswith("json") and described["schema"].get("type") == "string"
+    ] == []
+
+
 def test_every_component_of_the_openapi_file_is_used_and_every_reference_resolves() -> None:
     document = DOCUMENTS["openapi.json"]
     components = {

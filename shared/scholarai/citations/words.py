@@ -180,9 +180,6 @@ class WordIndex:
             was_number = is_number
         self.joined = "".join(parts)
 
-    def __len__(self) -> int:
-        return len(self._starts)
-
     def word_at(self, offset: int) -> int:
         """Return the index of the word at a character of `joined`."""
         return max(bisect_right(self._offsets, offset) - 1, 0)
@@ -203,7 +200,7 @@ class WordIndex:
         return self._starts[first], self._ends[last]
 
     def words(self, first: int, last: int) -> list[Word]:
-        """Return the words from `first` to `last`, both included."""
+        """Return the words from `first` to `last`, both included, or to the end of the text where that comes before."""
         borders = [*self._offsets[first : last + 1], self._after(last)]
         forms = (self.joined[low:high].rstrip(BETWEEN_NUMBERS) for low, high in pairwise(borders))
         return list(map(Word, forms, self._starts[first : last + 1], self._ends[first : last + 1]))

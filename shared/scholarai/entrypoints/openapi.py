@@ -65,19 +65,15 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write("usage: python -m scholarai.entrypoints.openapi DOCS\n")
         return 2
     for path, document in documents().items():
-        target = Path(arguments[0]) / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(render(document), encoding="utf-8")
+        (Path(arguments[0]) / path).write_text(render(document), encoding="utf-8")
     for target, text in texts(Path(arguments[0])).items():
         target.write_text(text, encoding="utf-8")
     return 0
 
 
 def texts(docs: Path) -> Mapping[Path, str]:
-    """Return the generated pages of a checkout; nothing where `docs` is another folder."""
+    """Return the generated pages of a checkout, whose folder of documentation is `docs`."""
     settings, errors, checking = docs / "settings.md", docs / "errors.md", docs / "checking.md"
-    if not settings.exists():
-        return {}
     rows: str = load("scholarai.adapters.reading.faults:documented")()
     return {
         docs / "formats.md": formats_page(),
@@ -198,6 +194,8 @@ def _success(operation: Operation) -> Json:
 def _file_schema(media_type: str) -> Json:
     if media_type == "application/json":
         return {"type": "object"}
+    if media_type.endswith("+json"):  # CSL-JSON is a list of entries
+        return {"type": "array", "items": {"type": "object"}}
     return {"type": "string"} if media_type.startswith("text/") else {"type": "string", "format": "binary"}
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import stat
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,24 @@ def test_only_the_owner_can_read_a_backup_and_what_is_put_aside(
 
     assert aside is not None
     assert [stat.S_IMODE(path.stat().st_mode) for path in (saved, aside)] == [0o600, 0o700]
+
+
+def test_a_file_that_is_stored_while_its_library_is_saved_is_not_half_in_the_backup(
+    library: EmbeddedBackend, folder: Path, tmp_path: Path
+) -> None:
+    class Busy(Database):
+        """Another process stores a file as soon as it may write again."""
+
+        @contextlib.contextmanager
+        def writing(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
+            with super().writing(durable=durable) as tx:
+                yield tx
+            library.objects.put(NEW, b"new", content_type=PDF)
+
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+
+    assert write_archive(Busy(folder / "scholarai.db"), scratch, tmp_path / "library.tar") == []
 
 
 def test_files_are_copied_where_they_cannot_be_linked(library: EmbeddedBackend, folder: Path, tmp_path: Path) -> None:

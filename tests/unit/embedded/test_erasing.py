@@ -59,6 +59,12 @@ def test_nothing_of_a_deleted_paper_is_left_in_the_folder(backend: EmbeddedBacke
     assert found(folder) == []
 
 
+def test_erasing_is_finished_at_once_where_nothing_was_deleted(backend: EmbeddedBackend) -> None:
+    assert backend.erase()  # what is due once after an upgrade
+
+    assert backend.erase(budget_s=0)
+
+
 def test_words_of_other_papers_are_found_after_the_erasing(backend: EmbeddedBackend, folder: Path) -> None:
     fill(backend)
     with backend._database.reading() as tx:

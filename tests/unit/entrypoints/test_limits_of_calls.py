@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 
-from flask import Flask, request
+import pytest
+from flask import Flask, Request, request
 from msgspec import structs
 from werkzeug.test import Client, TestResponse
 
 from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId
-from scholarai.entrypoints.callers import Identity, Rates
+from scholarai.entrypoints.callers import BoundedBody, Identity, Rates
 from scholarai.entrypoints.calls import Call, JsonReply
 from scholarai.entrypoints.http import HttpFunction
 from scholarai.entrypoints.openapi import OPERATIONS
@@ -90,6 +91,20 @@ def test_of_a_body_of_unknown_length_no_more_is_read_than_a_call_may_send() -> N
 
     assert answer.status_code == 413
     assert body.taken <= BODY_BYTES + 1
+
+
+def test_a_chunk_that_gunicorn_cannot_read_is_the_caller_s_fault() -> None:
+    errors = pytest.importorskip("gunicorn.http.errors", reason="there is none on Windows")
+
+    class Malformed(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            raise errors.InvalidChunkSize(b"nine")
+
+    environ = {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input": Malformed(), "wsgi.input_terminated": True}
+    body = BoundedBody(Request(environ), unsized_bytes=0)
+
+    with pytest.raises(InvalidRequestError, match="ended before all of the body came"):
+        body.read(BODY_BYTES)
 
 
 def test_a_body_as_long_as_a_call_may_send_is_taken() -> None:

@@ -14,6 +14,7 @@ from scholarai.domain.chat import Session
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.object_names import MOVING
+from scholarai.domain.paper import Claim
 from scholarai.services.outbox import SweepOutbox
 from scholarai.testing import ManualClock
 
@@ -240,6 +241,15 @@ class TestDeletion:
         system.delete(ADA, paper_id_of(event))
 
         assert system.find(event) is None
+
+    def test_a_paper_that_is_deleted_while_it_is_read_counts_as_at_work_no_longer(self, system: System) -> None:
+        event = system.upload()
+        claim = Claim(epoch=1, generation=event.generation, lease_expires_at=system.clock.now() + timedelta(minutes=1))
+        system.papers.change(paper_id_of(event), lambda found: found and replace(found, claim=claim))
+        with system.failing("contents.drop", DOWN), pytest.raises(TransientError):
+            system.delete(ADA, paper_id_of(event))
+
+        assert system.paper(event).claim is None  # Firestore's count looks at nothing else
 
     @pytest.mark.parametrize("fails", ["contents.drop", "objects.delete", None])
     def test_the_supplements_of_a_paper_go_with_it_whatever_fails_in_between(

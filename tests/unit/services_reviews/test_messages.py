@@ -254,6 +254,17 @@ def test_an_order_of_no_step_of_ours_gives_its_span_no_name(system: System, coll
     assert [span.name for span in collector.spans()] == ["review order"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "data"), [("another", {"review_id": "r1", "n": 1, "step": "plan"}), (STEP_EVENT, "r1")]
+)
+def test_an_event_of_another_kind_or_form_orders_nothing_and_is_acknowledged(kind: str, data: object) -> None:
+    ran: list[StepMessage] = []
+
+    receive_order(CloudEvent({"type": kind, "source": "test"}, data), ran.append)
+
+    assert ran == []
+
+
 def test_a_stopped_step_is_done_by_whoever_gets_its_message_next(modelled: System) -> None:
     modelled.max_attempts = 1
     review_id = modelled.start()

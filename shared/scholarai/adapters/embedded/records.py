@@ -149,13 +149,11 @@ class SqlitePaperStore(Value, frozen=True):
             rows = tx.execute(
                 "SELECT checked_doc, owner, id FROM checked_papers WHERE json_valid(doc) AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
             ).fetchall()
-            released = 0
-            for row in rows:
-                paper = paper_of(row)
-                if paper.claim is not None and paper.claim.lease_expires_at > now:
-                    save_paper(tx, interrupted(paper, max(0, paper.attempts - 1), now))
-                    released += 1
-        return released
+            papers = [paper_of(row) for row in rows]
+            claimed = [paper for paper in papers if paper.claim is not None and paper.claim.lease_expires_at > now]
+            for paper in claimed:
+                save_paper(tx, interrupted(paper, max(0, paper.attempts - 1), now))
+        return len(claimed)
 
 
 def load_paper(tx: sqlite3.Connection, paper_id: PaperId) -> Paper | None:

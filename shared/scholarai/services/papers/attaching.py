@@ -39,7 +39,7 @@ class AttachSource(Value, frozen=True, kw_only=True):
     contents: ContentStore
     objects: ObjectStore
     clock: Clock
-    lease: timedelta = timedelta(seconds=60)
+    lease: timedelta
     stored_bytes: int = 0
     spending: Spending | None = None
 
