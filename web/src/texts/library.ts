@@ -67,10 +67,6 @@ export const library = said("library", {
     updated: "Changed",
     relevance: "Best match",
   },
-  unknown: {
-    year: "The year is not known. “Filter” leads to all papers without one.",
-    venue: "The venue is not known. “Filter” leads to all papers without one.",
-  },
   isFavourite: (title: string) => `“${title}” is a favourite`,
   makeFavourite: (title: string) => `Make “${title}” a favourite`,
   moreAbout: (title: string) => `More about “${title}”`,

@@ -55,10 +55,6 @@ export const library: typeof english = {
     updated: "Geändert",
     relevance: "Beste Treffer",
   },
-  unknown: {
-    year: "Das Jahr ist nicht bekannt. „Filter“ führt zu allen Artikeln ohne Jahr.",
-    venue: "Zeitschrift oder Tagung ist nicht bekannt. „Filter“ führt zu allen Artikeln ohne diese Angabe.",
-  },
   isFavourite: (title) => `„${title}“ ist ein Favorit`,
   makeFavourite: (title) => `„${title}“ zum Favoriten machen`,
   moreAbout: (title) => `Mehr zu „${title}“`,
