@@ -97,10 +97,12 @@ function PassageRow({ paper, passage, snippet, words }: FoundRow & { words: stri
       <span dir="auto" className="line-clamp-2 min-w-0 flex-1 text-left font-serif">
         <Marked text={snippet} words={words} />
       </span>
-      <span className="w-40 shrink-0 truncate text-left text-sm text-soft max-sm:hidden" dir="auto">
-        {paper.metadata.title ?? paper.filename}
+      <span className="flex w-24 shrink-0 flex-col text-sm text-soft sm:w-64">
+        <span className="truncate text-left max-sm:hidden" dir="auto">
+          {paper.metadata.title ?? paper.filename}
+        </span>
+        <span className="truncate">{common.place(passage.label)}</span>
       </span>
-      <span className="w-24 shrink-0 truncate text-sm text-soft">{common.place(passage.label)}</span>
     </button>
   );
 }
