@@ -50,6 +50,9 @@ export function keepDragStart(layer: HTMLElement): void {
 
 /** Return the place between letters that is nearest to the pointer: on its line if there is one at its height. */
 function caretNear(layer: HTMLElement, { clientX, clientY, target }: MouseEvent): Caret | null {
+  if (!("caretPositionFromPoint" in document)) {
+    return null; // Safari before 26
+  }
   if (target instanceof HTMLSpanElement) {
     const at = document.caretPositionFromPoint(clientX, clientY);
     return at && target.contains(at.offsetNode) ? { node: at.offsetNode, offset: at.offset } : null;
