@@ -123,6 +123,38 @@ test("a drag into the margin selects what it went over", async ({ page }) => {
   expect(words.length, "not the column to its end").toBeLessThan(260);
 });
 
+for (const [where, beside] of [
+  ["before its first letter", 1],
+  ["left of it", -6],
+] as const) {
+  test(`a drag selects the line where it began: ${where}`, async ({ page }) => {
+    await read(page, columns.id, "?page=1");
+    const lines = await page.locator("[data-page='1'] .textLayer span").evaluateAll((spans) =>
+      spans
+        .map(
+          (span) =>
+            ({ words: span.textContent, ...span.getBoundingClientRect().toJSON() }) as DOMRect & { words: string },
+        )
+        .filter(({ words, top, bottom }) => words.length > 30 && top > 120 && bottom < innerHeight - 60)
+        .slice(0, 8),
+    );
+    expect(lines.length).toBeGreaterThan(3);
+    for (const { words, left, right, top, bottom } of lines) {
+      const y = (top + bottom) / 2;
+      await page.mouse.move(left + beside, y);
+      await page.mouse.down();
+      await page.mouse.move((left + right) / 2, y, { steps: 4 });
+      await page.mouse.move(right - 4, y, { steps: 4 });
+      const selected = await page.evaluate(() => document.getSelection()!.toString());
+      await page.mouse.up();
+      expect(selected.slice(0, 20)).toBe(words.slice(0, 20));
+      // The menu would stand over the lines above.
+      await page.evaluate(() => document.getSelection()!.removeAllRanges());
+      await page.getByRole("toolbar", { name: "Selected words" }).waitFor({ state: "detached" });
+    }
+  });
+}
+
 test("the sidebar lists references with how often they are cited", async ({ page }) => {
   await read(page, cited.id);
   await openTab(page, "References");

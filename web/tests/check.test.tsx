@@ -190,6 +190,23 @@ test("what a browser copies is sent as HTML until it is edited", async () => {
   expect(sent()[1]).toBe("It boils. Twice.");
 });
 
+test("what was checked folds until it is edited, and its result stays", async () => {
+  open(checked(CHANGED));
+  await check("It boils.");
+  await screen.findByRole("list", { name: "Sentences" });
+  const again = () => screen.queryByRole("button", { name: "Check again" });
+
+  expect(again()).toBeNull();
+  expect(screen.getByText("All my papers")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Change" }));
+  expect(again()).toBeTruthy();
+  await userEvent.click(again()!);
+  await screen.findByRole("button", { name: "Change" });
+  await userEvent.click(screen.getByLabelText("Text to check"));
+  expect(again()).toBeTruthy();
+  expect(row(1)).toBeTruthy();
+});
+
 test("an empty text, one that is too long, and a choice without papers cannot be sent", async () => {
   open(checked());
   const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Check" });

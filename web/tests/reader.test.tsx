@@ -43,6 +43,14 @@ describe("what was read of a paper", () => {
 
     expect(outlineOf(content({ sections })).map(({ level }) => level)).toEqual([1, 1, 2, 3]);
   });
+
+  test("has sections of one level beside each other below a level that is skipped", () => {
+    const sections = [1, 2, 4, 4, 2].map((level, n): Section => {
+      return { id: `s${n}`, title: `T${n}`, level, number: null, parent_id: null };
+    });
+
+    expect(outlineOf(content({ sections })).map(({ level }) => level)).toEqual([1, 2, 3, 3, 2]);
+  });
 });
 
 test("a report's citations have addresses of their own, in the text and in every cell", () => {

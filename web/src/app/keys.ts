@@ -1,5 +1,5 @@
 /** Keys that work everywhere on the page: they open the palette and the map of keys, and lead to the rooms. */
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { navigate } from "@/lib/location";
 import { WAYS } from "./ways";
 
@@ -41,20 +41,17 @@ export function useKeys({ onPalette, onMap }: { onPalette: () => void; onMap: ()
 
 /** Call `act` when a key is pressed outside of text fields. */
 export function useKey(wanted: string, act: () => void): void {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, altKey, metaKey, defaultPrevented, target } = event;
+    // Some keyboards write brackets with AltGr, which Windows reports as Ctrl and Alt.
+    if (key === wanted && !metaKey && (!ctrlKey || altKey) && !defaultPrevented && !isEditing(target)) {
+      act();
+    }
   });
   useEffect(() => {
-    function listen({ key, ctrlKey, altKey, metaKey, defaultPrevented, target }: KeyboardEvent) {
-      // Some keyboards write brackets with AltGr, which Windows reports as Ctrl and Alt.
-      if (key === wanted && !metaKey && (!ctrlKey || altKey) && !defaultPrevented && !isEditing(target)) {
-        latest.current();
-      }
-    }
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [wanted]);
+  }, []);
 }
 
 function isEditing(target: EventTarget | null): boolean {

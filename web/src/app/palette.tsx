@@ -7,6 +7,7 @@ import { searchPassages } from "@/api/library";
 import type { LibraryList } from "@/api/types";
 import { placeOf } from "@/lib/conversation-place";
 import { navigate } from "@/lib/location";
+import { usePaused } from "@/lib/use-paused";
 import type { Address } from "@/lib/routes";
 import { shell as texts } from "@/texts/shell";
 import { Dialog } from "@/ui/dialog";
@@ -113,7 +114,7 @@ export function Palette(props: { onClose: () => void; onKeys: () => void; onThem
 }
 
 function useEntries(words: string, acts: { onKeys: () => void; onTheme: () => void }): Entry[] {
-  const asked = usePaused(words.trim());
+  const asked = usePaused(words.trim(), PAUSE_MS);
   const usual = { placeholderData: keepPreviousData, retry: false, staleTime: 30_000 };
   const library = useQuery({
     queryKey: ["palette", "library", asked],
@@ -183,13 +184,4 @@ function actions({ onKeys, onTheme }: { onKeys: () => void; onTheme: () => void 
     { id: "theme", group: texts.commands, name: texts.colours, icon: "moon", run: onTheme },
     { id: "keys", group: texts.commands, name: texts.keyboard, note: "?", icon: "info", run: onKeys },
   ];
-}
-
-function usePaused(words: string): string {
-  const [paused, setPaused] = useState(words);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(words), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
-  return paused;
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { LONGEST_QUESTION } from "@/api/chat";
 import { Button, IconButton } from "@/ui/button";
+import { useGrowing } from "@/ui/growing";
 import { chat as texts } from "@/texts/chat";
 import { common } from "@/texts/common";
 import type { Turn } from "./turns";
@@ -93,11 +94,7 @@ function Editor({
   const [text, setText] = useState(question);
   const area = useRef<HTMLTextAreaElement>(null);
   const ready = text.trim().length > 0 && !busy;
-  useEffect(() => {
-    const element = area.current!;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
+  useGrowing(area, text);
   useEffect(() => {
     area.current!.focus();
     area.current!.setSelectionRange(question.length, question.length);

@@ -4,6 +4,7 @@ import { onDraft } from "@/lib/drafting";
 import { useKept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
 import { DepthChoice } from "@/ui/depth-choice";
+import { useGrowing } from "@/ui/growing";
 import { Icon } from "@/ui/icons";
 import { chat as texts } from "@/texts/chat";
 import { shell } from "@/texts/shell";
@@ -42,11 +43,7 @@ export function Composer({
   const hintId = useId();
   const ready = text.trim().length > 0 && !busy && waiting === null;
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), []);
-  useEffect(() => {
-    const element = area.current!;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
+  useGrowing(area, text);
   useEffect(
     () =>
       onDraft((papers, words) => {

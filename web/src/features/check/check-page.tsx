@@ -1,6 +1,6 @@
 /** The room where a text is held against papers: the text, which papers, and what became of each sentence. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { LONGEST_TEXT } from "@/api/checks";
 import { getPapers } from "@/api/papers";
 import { getModelSettings } from "@/api/settings";
@@ -47,8 +47,13 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
   const ran = check.data?.request;
   const fits = ran !== undefined && same(ran, request);
   const why = whyNot(draft, sending || chosen.reading);
+  const [editing, setEditing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // What was checked has little to be changed, and its result the room.
+  const folded = fits && !editing && !check.busy;
   function run(next: Draft) {
     onRun();
+    setEditing(false);
     check.run(requestOf(next, model !== null));
   }
   function showExample() {
@@ -89,39 +94,66 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
               </button>
             </p>
           )}
-          <TextField draft={draft} onChange={onChange} small={check.data !== undefined} />
-          <PapersChoice {...{ draft, onChange, onFiles, chosen }} />
-          {model && (
-            <label className="flex items-start gap-2 text-sm">
-              <input
-                type="checkbox"
-                checked={draft.model}
-                onChange={({ target: { checked } }) => onChange(() => ({ model: checked }))}
-                className="mt-0.5 size-4 shrink-0"
-              />
-              {texts.model}
-            </label>
+          <TextField
+            field={field}
+            draft={draft}
+            onChange={onChange}
+            rows={folded ? 3 : check.data ? 5 : 10}
+            onEdit={() => setEditing(true)}
+          />
+          {folded ? (
+            <Against papers={papers && chosen.papers.map(({ metadata, filename }) => metadata.title ?? filename)}>
+              <Button look="plain" onClick={() => field.current?.focus()}>
+                {texts.change}
+              </Button>
+              {!draft.example && (
+                <Button
+                  look="plain"
+                  onClick={() => {
+                    clear();
+                    field.current?.focus();
+                  }}
+                >
+                  {texts.another}
+                </Button>
+              )}
+            </Against>
+          ) : (
+            <>
+              <PapersChoice {...{ draft, onChange, onFiles, chosen }} />
+              {model && (
+                <label className="flex items-start gap-2 text-sm">
+                  <input
+                    type="checkbox"
+                    checked={draft.model}
+                    onChange={({ target: { checked } }) => onChange(() => ({ model: checked }))}
+                    className="mt-0.5 size-4 shrink-0"
+                  />
+                  {texts.model}
+                </label>
+              )}
+              <div className="flex flex-wrap items-center justify-end gap-2">
+                <p role="status" className={`mr-auto text-sm text-pretty ${why ? "text-warn" : "text-soft"}`}>
+                  {why || (model && draft.model ? texts.privacyModel(model.model) : texts.privacy)}
+                </p>
+                {text !== "" && !draft.example && (
+                  <Button look="plain" onClick={clear}>
+                    {texts.clear}
+                  </Button>
+                )}
+                {text === "" && sample && <Button onClick={showExample}>{texts.showExample}</Button>}
+                {check.busy ? (
+                  <Button icon="stop" onClick={check.stop}>
+                    {common.stop}
+                  </Button>
+                ) : (
+                  <Button type="submit" look="primary" icon="checked" disabled={why !== null}>
+                    {ran ? texts.again : texts.run}
+                  </Button>
+                )}
+              </div>
+            </>
           )}
-          <div className="flex flex-wrap items-center justify-end gap-2">
-            <p role="status" className={`mr-auto text-sm text-pretty ${why ? "text-warn" : "text-soft"}`}>
-              {why || (model && draft.model ? texts.privacyModel(model.model) : texts.privacy)}
-            </p>
-            {text !== "" && !draft.example && (
-              <Button look="plain" onClick={clear}>
-                {texts.clear}
-              </Button>
-            )}
-            {text === "" && sample && <Button onClick={showExample}>{texts.showExample}</Button>}
-            {check.busy ? (
-              <Button icon="stop" onClick={check.stop}>
-                {common.stop}
-              </Button>
-            ) : (
-              <Button type="submit" look="primary" icon="checked" disabled={why !== null}>
-                {ran ? texts.again : texts.run}
-              </Button>
-            )}
-          </div>
         </form>
         {check.busy ? (
           <div className="mt-6">
@@ -146,34 +178,66 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
   );
 }
 
+/** What a text was checked against, `papers` being their titles or null for all, and what can be changed. */
+function Against({ papers, children }: { papers: readonly string[] | null; children: ReactNode }) {
+  const [first, ...others] = papers ?? [texts.library];
+  return (
+    <div className="-mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
+      <p className="mr-auto flex min-w-0 gap-1.5 text-soft">
+        <span className="font-semibold">{texts.against}</span>
+        <bdi className="truncate">{others.length ? common.papers(others.length + 1) : first}</bdi>
+      </p>
+      {children}
+    </div>
+  );
+}
+
 /** The text, which may be pasted with its HTML: lists, block quotes and tables are plain there, and not in what a browser makes of it. */
-function TextField({ draft, onChange, small }: { draft: Draft; onChange: ChangeDraft; small: boolean }) {
+function TextField({
+  field,
+  draft,
+  onChange,
+  rows,
+  onEdit,
+}: {
+  field: RefObject<HTMLTextAreaElement | null>;
+  draft: Draft;
+  onChange: ChangeDraft;
+  rows: number;
+  onEdit: () => void;
+}) {
   const pasted = useRef<string | null>(null);
   return (
-    <textarea
-      aria-label={texts.text}
-      dir="auto"
-      rows={small ? 4 : 10}
-      value={draft.text}
-      placeholder={texts.placeholder}
-      spellCheck={false}
-      onPaste={({ clipboardData, currentTarget: { selectionStart, selectionEnd, value } }) => {
-        const html = clipboardData.getData("text/html");
-        const whole = selectionStart === 0 && selectionEnd === value.length;
-        pasted.current = whole && html && html.length <= LONGEST_TEXT ? html : null;
-      }}
-      onChange={({ target: { value } }) => {
-        const html = pasted.current;
-        pasted.current = null;
-        onChange(({ example }) => ({ text: value, html, example: example && value === EXAMPLE }));
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-          event.currentTarget.form?.requestSubmit();
-        }
-      }}
-      className="w-full resize-y rounded-lg border border-line bg-surface px-3 py-2"
-    />
+    // The padding is outside of what scrolls: no line is shown in half.
+    <div className="rounded-lg border border-line bg-surface px-3 py-2 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
+      <textarea
+        ref={field}
+        aria-label={texts.text}
+        dir="auto"
+        rows={rows}
+        value={draft.text}
+        placeholder={texts.placeholder}
+        spellCheck={false}
+        onPaste={({ clipboardData, currentTarget: { selectionStart, selectionEnd, value } }) => {
+          const html = clipboardData.getData("text/html");
+          const whole = selectionStart === 0 && selectionEnd === value.length;
+          pasted.current = whole && html && html.length <= LONGEST_TEXT ? html : null;
+        }}
+        onChange={({ target: { value } }) => {
+          const html = pasted.current;
+          pasted.current = null;
+          onChange(({ example }) => ({ text: value, html, example: example && value === EXAMPLE }));
+        }}
+        onFocus={onEdit}
+        onClick={onEdit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.currentTarget.form?.requestSubmit();
+          }
+        }}
+        className="block w-full resize-y bg-transparent outline-none"
+      />
+    </div>
   );
 }
 

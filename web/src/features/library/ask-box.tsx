@@ -1,9 +1,10 @@
 /** The line on top of the library: what is typed is searched for at once, and Enter asks it of the chosen papers, or of all. */
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { LONGEST_QUESTION, type Depth } from "@/api/chat";
 import { library as texts } from "@/texts/library";
 import { Button } from "@/ui/button";
 import { DepthChoice } from "@/ui/depth-choice";
+import { useGrowing } from "@/ui/growing";
 import { Icon } from "@/ui/icons";
 
 interface AskBoxProps {
@@ -24,11 +25,7 @@ export function AskBox({ words, papers, chosen, onWords, onAsk }: AskBoxProps) {
     }
   };
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const element = area.current!;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
-  }, [words]);
+  useGrowing(area, words);
   return (
     <search className="block min-w-60 flex-1 max-sm:basis-full">
       <form

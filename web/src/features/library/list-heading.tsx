@@ -87,12 +87,12 @@ export function ListHeading({
       <span className="flex min-w-0 items-center gap-3">
         {column("title", hidden)}
         {column("author", hidden)}
+        {column("venue", hidden)}
         <span role="status" className="truncate tabular-nums lg:ml-3">
           {work ?? common.papers(total)}
         </span>
       </span>
       {column("year", hidden)}
-      {column("venue", hidden)}
       {column("added", hidden)}
       <Menu
         label={texts.sorted(texts.sorts[sort])}

@@ -18,8 +18,8 @@ import { pageOf, type Row } from "./use-library";
 import { isUnderWay } from "./use-papers";
 
 // As rows are laid out; each is measured when it is seen.
-const ROW_PX = 55;
-const TALL_PX = 79;
+const ROW_PX = 61;
+const TALL_PX = 85;
 const AHEAD = 12;
 // Rows around the drawn ones whose papers are fetched as well, so that scrolling meets no empty rows. A guess.
 const FETCHED_AROUND = 40;

@@ -1,5 +1,5 @@
 /** A paper in the list: two lines of what is known of it, its marks, and its state while it is not read. */
-import type { DragEvent, MouseEvent } from "react";
+import { Fragment, type DragEvent, type MouseEvent } from "react";
 import type { ListedPaper } from "@/api/types";
 import { warningOf } from "@/lib/notices";
 import { ago } from "@/lib/times";
@@ -20,8 +20,7 @@ import { isUnderWay } from "./use-papers";
 /** What a drag of papers carries: their ids with spaces between them. */
 export const DRAGGED = "application/x-scholarai-papers";
 /** The columns that stand at the right of the title on wide windows; the list's heading has the same. */
-export const COLUMNS =
-  "grid grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-cols-[auto_minmax(0,3fr)_3.5rem_minmax(0,1fr)_6.5rem_auto]";
+export const COLUMNS = "grid grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-cols-[auto_minmax(0,1fr)_4rem_8rem_auto]";
 
 export interface PaperRowProps {
   paper: ListedPaper;
@@ -40,7 +39,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
   const { favourite, read_state: state } = paper.marks;
   return (
     <div
-      className={`group ${COLUMNS} items-center gap-x-3 px-3 py-1.5 sm:px-4 ${chosen ? "bg-accent-tint" : "hover:bg-hover"}`}
+      className={`group ${COLUMNS} items-center gap-x-3 px-3 py-2 sm:px-4 ${chosen ? "bg-accent-tint" : "hover:bg-hover"}`}
       data-paper={paper.paper_id}
       data-status={paper.status}
       data-file={paper.filename}
@@ -65,11 +64,11 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
         />
       </span>
       <div className="min-w-0">
-        <h2 className="text-left text-base leading-snug" dir="auto">
+        <h2 className="text-left font-serif text-lg leading-snug" dir="auto">
           <Link
             href={`/papers/${paper.paper_id}`}
             draggable={false}
-            className={`-my-0.5 block w-fit max-w-full truncate py-0.5 hover:text-accent hover:underline ${state === "read" ? "text-soft" : "font-medium"}`}
+            className={`-my-0.5 block w-fit max-w-full py-0.5 max-sm:line-clamp-2 sm:truncate hover:text-accent hover:underline ${state === "read" ? "text-soft" : "font-medium"}`}
           >
             <MathText text={title} />
           </Link>
@@ -80,10 +79,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
         </p>
         <State paper={paper} title={title} onRetry={onRetry} />
       </div>
-      <span className="text-sm text-soft tabular-nums max-lg:hidden">{paper.year ?? <Unknown what="year" />}</span>
-      <span className="truncate text-left text-sm text-soft max-lg:hidden" title={paper.venue ?? undefined} dir="auto">
-        {paper.venue ?? <Unknown what="venue" />}
-      </span>
+      <span className="text-sm text-soft tabular-nums max-lg:hidden">{paper.year}</span>
       <span
         className="truncate text-sm text-soft max-lg:hidden"
         // The whole moment when it is asked for: the first one that a browser writes takes some milliseconds.
@@ -125,14 +121,6 @@ export function chooseByClick(event: MouseEvent<HTMLElement>, onChoose: (range: 
 
 export function titleOf({ title, filename }: Pick<ListedPaper, "title" | "filename">): string {
   return title ?? filename;
-}
-
-function Unknown({ what }: { what: keyof typeof texts.unknown }) {
-  return (
-    <span className="text-soft" title={texts.unknown[what]}>
-      –
-    </span>
-  );
 }
 
 export function Marks({ paper }: { paper: ListedPaper }) {
@@ -214,16 +202,20 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
   return null;
 }
 
-/** On narrow windows, year and venue stand here, and in columns elsewhere: a screen reader reads them once. */
+/** On narrow windows, the year stands here, and in a column elsewhere: a screen reader reads it once. */
 function bylineOf({ authors, year, venue, filename, title }: ListedPaper) {
   const names =
     authors.length > 4 ? common.andOthers(authors.slice(0, 3).join(", "), authors.length - 3) : authors.join(", ");
-  const said = names || (title === null ? "" : filename);
-  const narrow = [year, venue].filter(Boolean).join(" · ");
+  const said = [names || (title === null ? "" : filename), venue].filter(Boolean);
   return (
     <>
-      <bdi>{said}</bdi>
-      {narrow && <span className="lg:hidden">{said ? ` · ${narrow}` : narrow}</span>}
+      {said.map((part, place) => (
+        <Fragment key={place}>
+          {place > 0 && " · "}
+          <bdi>{part}</bdi>
+        </Fragment>
+      ))}
+      {year !== null && <span className="lg:hidden">{said.length ? ` · ${year}` : year}</span>}
     </>
   );
 }

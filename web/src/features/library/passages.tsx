@@ -1,10 +1,11 @@
 /** What a search found in the text of papers and in notes; each opens at its place. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { getNote, placeWords, searchPassages } from "@/api/library";
 import type { FoundNote, FoundPaperView } from "@/api/types";
 import { navigate } from "@/lib/location";
 import { aim, noteTarget, placeTarget } from "@/lib/target";
+import { usePaused } from "@/lib/use-paused";
 import { common } from "@/texts/common";
 import { library as texts } from "@/texts/library";
 import { Icon } from "@/ui/icons";
@@ -20,7 +21,7 @@ const PASSAGES_SHOWN = 2;
 const FEW = 3;
 
 export function Passages({ words, notes }: { words: string; notes: readonly FoundNote[] }) {
-  const asked = usePaused(words.trim());
+  const asked = usePaused(words.trim(), PAUSE_MS);
   const [all, setAll] = useState(false);
   const { data, isError } = useQuery({
     queryKey: ["passages", asked],
@@ -97,10 +98,12 @@ function PassageRow({ paper, passage, snippet, words }: FoundRow & { words: stri
       <span dir="auto" className="line-clamp-2 min-w-0 flex-1 text-left font-serif">
         <Marked text={snippet} words={words} />
       </span>
-      <span className="w-40 shrink-0 truncate text-left text-sm text-soft max-sm:hidden" dir="auto">
-        {paper.metadata.title ?? paper.filename}
+      <span className="flex w-24 shrink-0 flex-col text-sm text-soft sm:w-64">
+        <span className="truncate text-left max-sm:hidden" dir="auto">
+          {paper.metadata.title ?? paper.filename}
+        </span>
+        <span className="truncate">{common.place(passage.label)}</span>
       </span>
-      <span className="w-24 shrink-0 truncate text-sm text-soft">{common.place(passage.label)}</span>
     </button>
   );
 }
@@ -134,13 +137,4 @@ async function openNote(noteId: string, paperId: string | undefined): Promise<vo
     aim(note && noteTarget(paperId, note));
     navigate(`/papers/${paperId}`);
   }
-}
-
-function usePaused(words: string): string {
-  const [paused, setPaused] = useState(words);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(words), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
-  return paused;
 }

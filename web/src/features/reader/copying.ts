@@ -1,5 +1,5 @@
 /** Copying words of pages: in running text, without the ends of printed lines and the hyphens at them. */
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, type RefObject } from "react";
 import type { ContentView } from "@/api/types";
 
 // A word that a line ends within: its part with the hyphen, and the part on the next line.
@@ -22,28 +22,28 @@ export function runningText(copied: string, words: string): string {
   return joined.replace(/\s+/g, " ").trim();
 }
 
+/** Return the paper's own text, which tells {@link runningText} what is one word. */
+export function wordsOf(content: ContentView | undefined): string {
+  return content?.blocks.map(({ text }) => text).join("\n") ?? "";
+}
+
 function contains(text: string, word: string): boolean {
   return new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, "iu").test(text);
 }
 
 /** Put selected words of the pages into the clipboard as running text. */
 export function useCleanCopies(root: RefObject<HTMLElement | null>, content: ContentView | undefined): void {
-  const latest = useRef(content);
-  useEffect(() => {
-    latest.current = content;
+  const copy = useEffectEvent((event: ClipboardEvent) => {
+    const selected = document.getSelection()?.toString();
+    if (selected && event.clipboardData) {
+      event.clipboardData.setData("text/plain", runningText(selected, wordsOf(content)));
+      event.preventDefault();
+      // The text layer of pdf.js would put the printed lines there.
+      event.stopPropagation();
+    }
   });
   useEffect(() => {
     const pages = root.current;
-    function copy(event: ClipboardEvent) {
-      const selected = document.getSelection()?.toString();
-      if (selected && event.clipboardData) {
-        const words = latest.current?.blocks.map(({ text }) => text).join("\n") ?? "";
-        event.clipboardData.setData("text/plain", runningText(selected, words));
-        event.preventDefault();
-        // The text layer of pdf.js would put the printed lines there.
-        event.stopPropagation();
-      }
-    }
     pages?.addEventListener("copy", copy, { capture: true });
     return () => pages?.removeEventListener("copy", copy, { capture: true });
   }, [root]);

@@ -5,6 +5,7 @@ import { ApiError } from "@/api/http";
 import type { NoteView } from "@/api/types";
 import { keep, kept } from "@/lib/kept";
 import { Button } from "@/ui/button";
+import { useGrowing } from "@/ui/growing";
 import type { Notes } from "@/lib/noting";
 import { common } from "@/texts/common";
 import { reader as texts } from "@/texts/reader";
@@ -24,11 +25,7 @@ export function NoteEditor({ note, notes, onClose }: { note: NoteView; notes: No
   useEffect(() => {
     area.current?.focus();
   }, []);
-  useEffect(() => {
-    const element = area.current!;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight + 2}px`;
-  }, [draft]);
+  useGrowing(area, draft);
   return (
     <div className="mt-1.5">
       <textarea

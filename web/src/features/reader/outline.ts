@@ -35,17 +35,20 @@ export function outlineOf(content: ContentView): OutlineEntry[] {
     }
   }
   const heights = new Map(content.pages.map((page) => [page.page_number, page.height_pt]));
-  let deepest = 0;
+  const above: number[] = [];
   return content.sections.map((section) => {
-    // A paper may skip levels, as journals that set "Abstract" small do; an outline must not.
-    deepest = Math.min(Math.max(section.level, 1), deepest + 1);
+    // A paper may skip levels, as journals that set "Abstract" small do; an outline must not. Sections of one level stay beside each other.
+    while ((above.at(-1) ?? 0) >= section.level) {
+      above.pop();
+    }
+    above.push(section.level);
     const block = firsts.get(section.id);
     const height = heights.get(block?.page_number ?? 0);
     return {
       id: section.id,
       number: section.number,
       title: section.title,
-      level: deepest,
+      level: above.length,
       blockId: block?.id ?? null,
       pageNumber: block?.page_number ?? null,
       share: height && block?.boxes[0] ? block.boxes[0][1] / height : 0,

@@ -8,7 +8,7 @@ import type { Target } from "@/lib/target";
 import { Failed } from "@/ui/states";
 import { reader as texts } from "@/texts/reader";
 import { About } from "./about";
-import { useCleanCopies } from "./copying";
+import { runningText, useCleanCopies, wordsOf } from "./copying";
 import { CitingContext, useBibliography, type Citing } from "./citing";
 import { FiguresTab, placeOfDrawing } from "./figures-tab";
 import type { Hit } from "./find";
@@ -279,6 +279,7 @@ export function PdfReader({
                 root={pages}
                 {...{ paper, notes }}
                 sizes={rotation === 0 ? sizes : null}
+                asText={(words) => runningText(words, wordsOf(content.data))}
                 onAsk={onAsk ?? null}
                 onExplain={onExplain ?? null}
                 onNote={panel.showNote}

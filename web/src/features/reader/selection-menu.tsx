@@ -27,6 +27,8 @@ export interface SelectionMenuProps {
   notes: Notes;
   /** The pages' sizes in points; null where places in pages cannot be told. */
   sizes: readonly Size[] | null;
+  /** Turns printed words into running text, without the hyphens at the ends of lines. */
+  asText: (words: string) => string;
   onAsk: ((words: string) => void) | null;
   /** Ask at once what the words mean. */
   onExplain: ((words: string) => void) | null;
@@ -34,13 +36,14 @@ export interface SelectionMenuProps {
   onNote: (noteId: string) => void;
 }
 
-export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onNote }: SelectionMenuProps) {
+export function SelectionMenu({ root, paper, notes, sizes, asText, onAsk, onExplain, onNote }: SelectionMenuProps) {
   const [selected, close] = useSelected(root, sizes);
   const [checked, setChecked] = useState<{ of: Selected; result: CheckedQuoteV1 | "asked" } | null>(null);
   if (!selected) {
     return null;
   }
   const { marked, rect } = selected;
+  const words = asText(marked.exact);
   const done = () => {
     document.getSelection()?.removeAllRanges();
     close();
@@ -57,14 +60,14 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
     }
   }
   async function copy() {
-    await navigator.clipboard.writeText(citationOf(marked.exact, paper, selected?.pageNumber ?? null));
+    await navigator.clipboard.writeText(citationOf(words, paper, selected?.pageNumber ?? null));
     done();
     say(texts.copied);
   }
   async function check(of: Selected) {
     setChecked({ of, result: "asked" });
     try {
-      setChecked({ of, result: await checkQuote(paper.id, of.marked.exact) });
+      setChecked({ of, result: await checkQuote(paper.id, words) });
     } catch (error) {
       setChecked(null);
       say(error instanceof Error ? error.message : texts.notChecked, { alarming: true });
@@ -103,7 +106,7 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
             word={texts.explain}
             onClick={() => {
               done();
-              onExplain(marked.exact);
+              onExplain(words);
             }}
           />
         )}
@@ -114,7 +117,7 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
             word={texts.words.ask}
             onClick={() => {
               done();
-              onAsk(marked.exact);
+              onAsk(words);
             }}
           />
         )}
@@ -122,8 +125,8 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
         <Action icon="check" label={texts.checkQuote} word={texts.words.check} onClick={() => void check(selected)} />
       </div>
       {verdict && (
-        <div role="status" className="max-w-80 border-t border-line px-2.5 py-2 text-sm">
-          {verdict === "asked" ? texts.checking : <Verdict result={verdict} quote={marked.exact} />}
+        <div role="status" className="w-0 min-w-full border-t border-line px-2.5 py-2 text-sm">
+          {verdict === "asked" ? texts.checking : <Verdict result={verdict} quote={words} />}
         </div>
       )}
     </div>,

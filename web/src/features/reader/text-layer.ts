@@ -4,6 +4,7 @@ import { useEffect, useState, type RefObject } from "react";
 import "pdfjs-dist";
 import { TextLayerBuilder } from "pdfjs-dist/web/pdf_viewer.mjs";
 import type { Rotation } from "@/lib/boxes";
+import { keepDragStart } from "./drag-start";
 import type { PDFDocumentProxy } from "./pdf";
 
 /** Write a page's text into an element once there is one; `width` is that of the page in CSS pixels. */
@@ -31,6 +32,7 @@ export function useTextLayer(
       builder = new TextLayerBuilder({ pdfPage: page });
       // The pages take the focus as one; a stop at each would be in the way of the keyboard.
       builder.div.tabIndex = -1;
+      keepDragStart(builder.div);
       container.replaceChildren(builder.div);
       setLayer({ div: builder.div, natural: viewport.width });
       await builder.render({ viewport } as Parameters<TextLayerBuilder["render"]>[0]);

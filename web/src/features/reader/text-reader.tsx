@@ -183,6 +183,7 @@ export function TextReader({
                   root={column}
                   {...{ paper, notes }}
                   sizes={null}
+                  asText={(words) => words}
                   onAsk={onAsk ?? null}
                   onExplain={onExplain ?? null}
                   onNote={panel.showNote}

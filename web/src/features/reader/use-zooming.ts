@@ -1,5 +1,5 @@
 /** Zoom by wheel and by fingers over the pages; the rest of the page keeps its size. */
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, type RefObject } from "react";
 
 /** Zoom with Ctrl and the wheel, or by pinching a touchpad, which browsers report alike. */
 export function useWheelZoom(desk: RefObject<HTMLDivElement | null>, onZoom: (direction: 1 | -1) => void): void {
@@ -28,16 +28,14 @@ export function usePinchZoom(
   scale: number | null,
   onPinch: (scale: number) => void,
 ): void {
-  const now = useRef({ scale, onPinch });
-  useEffect(() => {
-    now.current = { scale, onPinch };
-  });
+  const scaleNow = useEffectEvent(() => scale);
+  const pinch = useEffectEvent(onPinch);
   useEffect(() => {
     const element = desk.current!;
     let start: { apart: number; scale: number } | null = null;
     let frame = 0;
     function begin({ touches }: TouchEvent) {
-      const { scale: before } = now.current;
+      const before = scaleNow();
       start = touches.length === 2 && before ? { apart: apartOf(touches), scale: before } : null;
     }
     function move(event: TouchEvent) {
@@ -45,7 +43,7 @@ export function usePinchZoom(
         event.preventDefault();
         const to = (start.scale * apartOf(event.touches)) / start.apart;
         cancelAnimationFrame(frame);
-        frame = requestAnimationFrame(() => now.current.onPinch(to));
+        frame = requestAnimationFrame(() => pinch(to));
       }
     }
     element.addEventListener("touchstart", begin, { passive: true });

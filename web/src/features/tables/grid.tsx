@@ -192,7 +192,7 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
             >
               <bdi className="line-clamp-2 text-left font-medium">{name}</bdi>
               {!row.label.startsWith(row.title) && (
-                <bdi className="line-clamp-2 text-left text-sm text-soft max-sm:line-clamp-1">{row.title}</bdi>
+                <bdi className="line-clamp-2 text-left text-sm text-soft">{row.title}</bdi>
               )}
             </Link>
           )}

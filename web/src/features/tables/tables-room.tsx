@@ -14,6 +14,7 @@ import { useRemoved } from "@/ui/toasts";
 import { Room } from "@/ui/room";
 import { NewTableForm } from "./new-table";
 import { removeTable, TABLES_KEY } from "./use-table";
+import { shownColumn } from "./view";
 
 const LOOK_MS = 2_000;
 
@@ -88,7 +89,7 @@ export function TablesRoom() {
 }
 
 function TableRow({ table, onDelete }: { table: TableSummary; onDelete: () => void }) {
-  const names = table.columns.map(({ name }) => name).join(", ");
+  const names = table.columns.map((column) => shownColumn(column).name).join(", ");
   return (
     <li data-table={table.id} className="relative flex items-center gap-3 py-3">
       <div className="min-w-0 flex-1">

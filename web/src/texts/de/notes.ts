@@ -5,7 +5,7 @@ export const notes: typeof english = {
   title: "Notizen",
   exportAll: "Markdown der Liste",
   search: "Ihre Notizen durchsuchen",
-  searchHint: "Notizen, markierte Textstellen und Antworten suchen",
+  searchHint: "Notizen, Zitate und Antworten suchen",
   loading: "Notizen werden geladen",
   notListed: "Ihre Notizen lassen sich nicht auflisten.",
   noneFits: "Keine Notiz passt",
