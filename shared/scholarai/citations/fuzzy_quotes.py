@@ -417,7 +417,7 @@ def _compared(
         if not (before or behind or comparison.one_sided(words)):
             break
         first = max(first - before - _SLACK_WORDS, 0)
-        last = min(last + behind + _SLACK_WORDS, len(source.index) - 1)
+        last += behind + _SLACK_WORDS
         wider_stretch = source.index.words(first, last)
         wider = compare(quote, words, _printed(source, wider_stretch))
         if wider is None or (not (before or behind) and wider.cost >= comparison.cost):
