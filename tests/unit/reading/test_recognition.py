@@ -180,7 +180,8 @@ def test_a_scan_is_read_with_the_boxes_of_its_words_whoever_recognises_it(tmp_pa
 def with_layer(path: Path, shown: str, *layers: str) -> Path:
     """Write pages that are pictures of one text, and have other ones as their invisible text layers."""
     document = pymupdf.open(scan(path, *[shown] * len(layers)))
-    for page, layer in zip(document, layers, strict=True):
+    for number, layer in enumerate(layers):
+        page = document[number]
         words = layer.split()
         for place, start in enumerate(range(0, len(words), 10)):
             page.insert_text((72, 90 + 16 * place), " ".join(words[start : start + 10]), fontsize=10, render_mode=3)
