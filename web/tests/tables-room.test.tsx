@@ -23,13 +23,14 @@ test("the form of the first table stands alone, and what a table is comes back w
 
 test("ready-made columns are named in the page's language", async () => {
   const [template] = TEMPLATES;
-  vi.spyOn(texts, "ready").mockImplementation((id) =>
-    id === template.id ? { name: "Daten", question: "Welche?" } : null,
-  );
+  const ready = vi
+    .spyOn(texts, "ready")
+    .mockImplementation((id) => (id === template.id ? { name: "Daten", question: "Welche?" } : null));
   const column = { id: "c1", name: template.name, question: template.question, kind: "words", expression: "" } as const;
   const table = { ...sampleOf<TableSummary>("TableSummary"), id: "t1", papers: 3, columns: [column] };
   serve({ "GET /tables": () => ({ tables: [table], next_cursor: null }) });
   show(<TablesRoom />);
 
   await screen.findByText("3 papers · 1 column: Daten");
+  ready.mockRestore();
 });

@@ -1,4 +1,4 @@
-"""Tables over papers: a row per paper, a column per question, every cell with its quote; and the steps that make them here."""
+"""Tables over papers: a row per paper, a column per question, every cell with its quote; and the steps of tables and reviews, taken here."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def _success(operation: Operation) -> Json:
 def _file_schema(media_type: str) -> Json:
     if media_type == "application/json":
         return {"type": "object"}
-    if media_type.endswith("+json"):  # CSL-JSON is a list of entries
+    if media_type == "application/vnd.citationstyles.csl+json":  # a list of entries
         return {"type": "array", "items": {"type": "object"}}
     return {"type": "string"} if media_type.startswith("text/") else {"type": "string", "format": "binary"}
 

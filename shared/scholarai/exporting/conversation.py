@@ -1,4 +1,4 @@
-"""Lays a conversation out as a document, as Markdown and as HTML: questions, sentences with numbered quotes, and the papers cited."""
+"""Lays a conversation out as a document: questions, sentences with numbered quotes, and the papers cited, in order."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector, WindowVectors
 
 
-# What matches in the title, and of pairs of words, count beside those of words; the measurement that chose them is not kept here.
+# Weights of matches in the title and of pairs of words; a word counts 1. The measurement that chose them is not kept here.
 _TITLE, _PAIRS = 0.4, 0.4
 
 

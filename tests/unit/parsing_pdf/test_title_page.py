@@ -218,16 +218,24 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
             ],
             ["Mira Halvorsen", "Jon Ek", "Ann Lee", "Bo Meyer", "Eva Stone", "Nils Berg", "Ida Dahl", "Per van der Holm", "Kari Moen"],
         ),
+        (
+            ["Mira Halvorsen, Jon Ek, Ann Lee, Bo Meyer, Eva Stone, Nils Berg, Ida Dahl, Senior", "Member, IEEE, and Kari Moen"],
+            ["Mira Halvorsen", "Jon Ek", "Ann Lee", "Bo Meyer", "Eva Stone", "Nils Berg", "Ida Dahl", "Kari Moen"],
+        ),
+        (
+            ["Mira Halvorsen, Jon Ek, Ann Lee, Bo Meyer, Eva Stone, Nils Berg, for the European", "Lakes Consortium"],
+            ["Mira Halvorsen", "Jon Ek", "Ann Lee", "Bo Meyer", "Eva Stone", "Nils Berg", "European Lakes Consortium"],
+        ),
         (["Mira Halvorsen <mira@lakes.example>", "Jon Ek <j.ek@reeds.example>", "The Lakes Project"], ["Mira Halvorsen", "Jon Ek"]),
         (["Mira Halvorsen, Departamento de Limnologia", "Högskolan Norden"], ["Mira Halvorsen"]),
-        (["Paper Columns"], ["Paper Columns"]),
+        (["Paper Number"], ["Paper Number"]),
         (["The LAKES and REEDS Collaborations"], ["The LAKES and REEDS Collaborations"]),
         (["第五十二条 法第三十条の規定", "六 を 等 し 行", "田中 一郎"], ["田中 一郎"]),
     ],
     ids=["marked by signs", "like places", "broken at the end of a row", "places and offices", "a licence", "its warranty", "its end",
          "like words of a licence", "like a country", "before addresses in brackets", "numbered", "members in capitals",
          "an abbreviated place", "three initials", "a place several times", "behind unread marks", "below a title's second line",
-         "at the end of a full row", "over the end of a full row", "before addresses in angle brackets", "places of other languages",
+         "at the end of a full row", "over the end of a full row", "a member over it", "a group over it", "before addresses in angle brackets", "places of other languages",
          "words alone", "two collaborations", "sentences in Japanese"],
 )  # fmt: skip
 def test_names_below_a_title_are_told_from_other_words(rows: list[str], names: list[str]) -> None:
@@ -251,7 +259,7 @@ def test_a_title_has_its_second_line_in_smaller_type_where_the_file_states_it() 
 
 
 def test_words_of_the_paper_in_a_row_of_their_own_name_nobody() -> None:
-    rows = [line("Paper Columns", 200, 110, LARGE), line("Mira Halvorsen and Jon Ek", 200, 130)]
+    rows = [line("Paper Number", 200, 110, LARGE), line("Mira Halvorsen and Jon Ek", 200, 130)]
     kept = [row for row in title_page().lines if not 90 < row.box.y0 < 150]
 
     content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], *rows, *kept[1:]))])
@@ -269,6 +277,51 @@ def test_the_title_that_a_file_states_may_have_elements_for_italics() -> None:
     content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], second, *kept[1:]))], info=stated)
 
     assert content.title == "Reading Columns of Scholarly Papers: Orders, Edges, and Rows"
+
+
+def test_a_title_that_a_file_states_may_be_printed_in_a_line_with_other_words() -> None:
+    stated = DocumentInfo(title="Reading Columns of Scholarly Papers")
+    rows = [line(f"Mathematics. - {stated.title}. By M. Keller", 60, 80), line("a2 + b2 = c2 + x", 200, 140, TITLE)]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (*rows, *paragraph(sentences(20), 200)))], info=stated)
+
+    assert content.title == stated.title
+
+
+@pytest.mark.parametrize(
+    ("last", "title", "names"),
+    [
+        ("Mira Halvorsen", "Reading Columns of", ["Mira Halvorsen"]),
+        ("Paper Number", "Reading Columns of Paper Number", []),
+    ],
+    ids=["a person", "words of the paper"],
+)
+def test_the_last_row_of_a_title_names_the_author_if_nothing_else_does(last: str, title: str, names: list[str]) -> None:
+    rows = [line("Reading Columns of", 60, 80, TITLE), line(last, 60, 96, TITLE)]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (*rows, *paragraph(sentences(20), 200)))])
+
+    assert content.title == title
+    assert [author.name for author in content.authors] == names
+
+
+def test_days_and_notices_below_a_name_are_no_places() -> None:
+    texts = [
+        "Mira Halvorsen",
+        "March 25, 2011",
+        "Bern College",
+        "Oslo, Norway",
+        "This essay was written",
+        "for a school.",
+    ]
+    rows = [line(text, 200, 110 + 12 * at) for at, text in enumerate(texts)]
+    kept = [row for row in title_page().lines if not 90 < row.box.y0 < 190]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], *rows, *kept[1:]))])
+
+    assert [(author.name, author.affiliation) for author in content.authors] == [
+        ("Mira Halvorsen", "Bern College Oslo, Norway")
+    ]
 
 
 def test_a_mark_before_a_place_is_no_part_of_it() -> None:

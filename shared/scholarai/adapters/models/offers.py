@@ -1,4 +1,4 @@
-"""Describes the providers for a form, finds their servers on this machine, and estimates what the model in use costs."""
+"""Describes the providers for a form, finds their servers on this machine and at the addresses of the settings, and estimates what the model in use costs."""
 
 from __future__ import annotations
 

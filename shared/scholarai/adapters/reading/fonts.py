@@ -293,7 +293,7 @@ def _misnamed(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes
 
 
 def _named_by_code(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> dict[int, str]:
-    """Return the signs that a font names by what the usual fonts have at their codes in one of TeX's, where they look like these."""
+    """Return the signs of a font that names its glyphs by what usual fonts have at TeX's codes, where the drawings agree."""
     found = {}
     for code, claim in claims.items():
         shape = face.shape(code)
@@ -307,9 +307,9 @@ def _named_by_code(face: Face, claims: Mapping[int, str], shapes: Callable[[], S
 
 
 def _of_tex(at: int, shape: Shape, shapes: Callable[[], Shapes]) -> tuple[str, float]:
-    """Return which sign a glyph is that has a code of TeX's fonts for text or formulas, and how much it looks like it."""
+    """Return the sign that TeX's fonts for text and formulas have at a code and that a glyph resembles more, with the likeness."""
     signs = tuple(encoding[at] for encoding in (tex_encodings.TEXT, tex_encodings.ITALIC) if at < len(encoding))
-    likeness, told = max(shapes().best(shape, signs), default=(_LIKENESS_UNKNOWN, "\ufffd"))
+    likeness, told = max(shapes().best(shape, signs), default=(0.0, "\ufffd"))
     return told, likeness
 
 
@@ -446,7 +446,7 @@ def _recovered(face: Face, code: int, claims: Mapping[int, str], shapes: Callabl
     shape = face.shape(code)
     if shape is None:
         return " " if face.advance(code) > 0 else "\u200b"
-    if face.name(code) in _CONTROLS:
+    if _BY_CODE_FONT.search(face.base) and face.name(code) in _CONTROLS:
         return _of_tex(_CONTROLS[face.name(code)], shape, shapes)[0]
     known = {claim: other for other, claim in claims.items() if len(claim) == 1 and not is_unknown(claim)}
     bar = shapes().dash(shape, face.advance(known["+"]) if "+" in known else 0.0)

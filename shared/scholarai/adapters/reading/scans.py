@@ -48,21 +48,20 @@ class Scanned(NamedTuple):
 def with_recognized(pages: Sequence[PreparedPage], pdf: PdfFile, limits: ReadLimits) -> Scanned:
     """Return the pages, those without a usable text layer, or with a poor one under a scan, recognised from their picture.
 
+    Of a paper most of whose pages have false letters, so are those with little text, which may seem to be true.
+
     Raises:
         PaperFaultError: `no_usable_text` when there is none then either.
     """
     counts = own_characters([page.layer for page in pages])
-    # Of a paper whose fonts have false letters, a page with few of them may seem to have text.
-    false = sum(page.layer.letters == 0 and bool(page.rows.rows) for page in pages)
-    pictures = (
-        list(range(len(pages)))
-        if 2 * false > len(pages)
-        else [
-            i
-            for i, count in enumerate(counts)
-            if pages[i].layer.is_poor or (count < TEXT_LAYERS.page_characters and pages[i].layer.picture)
-        ]
-    )
+    mostly_false = 2 * sum(page.layer.letters == 0 and bool(page.rows.rows) for page in pages) > len(pages)
+    pictures = [
+        i
+        for i, count in enumerate(counts)
+        if pages[i].layer.is_poor
+        or (count < TEXT_LAYERS.page_characters and pages[i].layer.picture)
+        or (count < TEXT_LAYERS.sparse_characters and mostly_false)
+    ]
     scanned = _recognized(pages, pictures, pdf, limits) if pictures else Scanned(pages, {}, ())
     if sum(own_characters([page.layer for page in scanned.pages])) < TEXT_LAYERS.paper_characters:
         reasons = " ".join(dict.fromkeys(note.detail for note in scanned.notes))

@@ -107,7 +107,7 @@ def over_http(
 
 
 # Keys have 24 letters and digits; a file of more bytes is another one.
-_MOST_BYTES = 1_024
+_MOST_KEY_BYTES = 1_024
 
 
 def read_key(file: Path) -> str:
@@ -118,11 +118,11 @@ def read_key(file: Path) -> str:
     """
     try:
         with file.open("rb") as opened:
-            data = opened.read(_MOST_BYTES + 1)
+            data = opened.read(_MOST_KEY_BYTES + 1)
     except OSError as error:
         raise _unusable(f"the key file of Zotero cannot be read: {error.strerror or 'unknown error'}") from None
     key = data.decode("ascii", "replace").strip()
-    if len(data) > _MOST_BYTES or not (key.isascii() and key.isalnum()):
+    if len(data) > _MOST_KEY_BYTES or not (key.isascii() and key.isalnum()):
         raise _unusable("the key file of Zotero holds no key")
     return key
 

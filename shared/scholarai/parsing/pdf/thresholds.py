@@ -45,6 +45,7 @@ class NameThresholds:
     words: int = 7
     east_asian_words: int = 3
     east_asian_characters: int = 10
+    """Of names in Chinese, Japanese or Korean signs, by which lines of text are no names. Guesses."""
 
 
 FLOW = FlowThresholds()

@@ -1,4 +1,4 @@
-"""Makes the model calls of a review: in parallel, within the budget, each stored as soon as it is answered."""
+"""Makes the model calls of a review: in parallel, within the budget, each stored as soon as it is answered, while the step's lease is held."""
 
 from __future__ import annotations
 

@@ -51,6 +51,13 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
   const field = useRef<HTMLTextAreaElement>(null);
   // What was checked has little to be changed, and its result the room.
   const folded = fits && !editing && !check.busy;
+  const change = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that ran the check is gone.
+    if (folded && document.activeElement === document.body) {
+      change.current?.focus({ preventScroll: true });
+    }
+  }, [folded]);
   function run(next: Draft) {
     onRun();
     setEditing(false);
@@ -102,8 +109,11 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
             onEdit={() => setEditing(true)}
           />
           {folded ? (
-            <Against papers={papers && chosen.papers.map(({ metadata, filename }) => metadata.title ?? filename)}>
-              <Button look="plain" onClick={() => field.current?.focus()}>
+            <Against
+              count={papers?.length}
+              titles={chosen.papers.map(({ metadata, filename }) => metadata.title ?? filename)}
+            >
+              <Button look="plain" ref={change} onClick={() => field.current?.focus()}>
                 {texts.change}
               </Button>
               {!draft.example && (
@@ -178,14 +188,14 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
   );
 }
 
-/** What a text was checked against, `papers` being their titles or null for all, and what can be changed. */
-function Against({ papers, children }: { papers: readonly string[] | null; children: ReactNode }) {
-  const [first, ...others] = papers ?? [texts.library];
+/** What a text was checked against, all papers or a number of them whose titles may not be there yet, and what can be changed. */
+function Against({ count, titles, children }: { count?: number; titles: readonly string[]; children: ReactNode }) {
+  const against = count === undefined ? texts.library : count === 1 && titles[0] ? titles[0] : common.papers(count);
   return (
     <div className="-mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
       <p className="mr-auto flex min-w-0 gap-1.5 text-soft">
-        <span className="font-semibold">{texts.against}</span>
-        <bdi className="truncate">{others.length ? common.papers(others.length + 1) : first}</bdi>
+        <span className="font-semibold">{texts.checkedAgainst}</span>
+        <bdi className="truncate">{against}</bdi>
       </p>
       {children}
     </div>
@@ -226,6 +236,7 @@ function TextField({
         onChange={({ target: { value } }) => {
           const html = pasted.current;
           pasted.current = null;
+          onEdit();
           onChange(({ example }) => ({ text: value, html, example: example && value === EXAMPLE }));
         }}
         onFocus={onEdit}

@@ -7,6 +7,8 @@ interface Caret {
 
 // A hand that clicks moves a little.
 const MOVED_PX = 3;
+// What is beside a line is meant for it rather than what stands above or below; between two lines, the other column is farther.
+const LINE_WEIGHT = 4;
 
 /**
  * Have a drag select from the letter at which it began, or from the nearest one if it began beside the text.
@@ -31,47 +33,43 @@ export function keepDragStart(layer: HTMLElement): void {
       },
       { signal },
     );
-    document.addEventListener(
-      "selectionchange",
-      () => {
-        const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {};
-        const kept = anchorNode === start.node && anchorOffset === start.offset;
-        if (moved && !kept && focusNode instanceof Text && focusOffset !== undefined) {
-          document.getSelection()?.setBaseAndExtent(start.node, start.offset, focusNode, focusOffset);
-        }
-      },
-      { signal },
-    );
+    function keep() {
+      const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {};
+      const kept = anchorNode === start!.node && anchorOffset === start!.offset;
+      if (moved && !kept && focusNode instanceof Text && focusOffset !== undefined) {
+        document.getSelection()?.setBaseAndExtent(start!.node, start!.offset, focusNode, focusOffset);
+      }
+    }
+    document.addEventListener("selectionchange", keep, { signal });
+    // The last change is told after the button is released.
+    addEventListener("mouseup", keep, { signal });
     for (const end of ["mouseup", "dragstart", "blur"]) {
       addEventListener(end, () => released.abort(), { signal });
     }
   });
 }
 
-/** Return the place between letters that is nearest to the pointer: on its line if there is one at its height. */
+/** Return the place between letters that is nearest to the pointer: mostly on the line at its height, however far that is. */
 function caretNear(layer: HTMLElement, { clientX, clientY, target }: MouseEvent): Caret | null {
   if (!("caretPositionFromPoint" in document)) {
     return null; // Safari before 26
   }
-  if (target instanceof HTMLSpanElement) {
-    const at = document.caretPositionFromPoint(clientX, clientY);
-    return at && target.contains(at.offsetNode) ? { node: at.offsetNode, offset: at.offset } : null;
-  }
-  let nearest: { text: Text; after: boolean } | null = null;
+  let nearest: Element | null = null;
   let least = Infinity;
-  for (const word of layer.querySelectorAll("span")) {
-    const text = word.firstChild;
-    if (text instanceof Text) {
-      const { left, right, top, bottom } = word.getBoundingClientRect();
-      const [beside, above] = [distance(clientX, left, right), distance(clientY, top, bottom)];
-      // Lines at the pointer's height come first, however far away.
-      const far = above * innerWidth + beside;
-      if (far < least) {
-        [least, nearest] = [far, { text, after: clientX > right }];
-      }
+  for (const word of target instanceof HTMLSpanElement ? [target] : layer.querySelectorAll("span")) {
+    const { left, right, top, bottom } = word.getBoundingClientRect();
+    const far = distance(clientX, left, right) + LINE_WEIGHT * distance(clientY, top, bottom);
+    if (far < least && word.firstChild instanceof Text) {
+      [least, nearest] = [far, word];
     }
   }
-  return nearest && { node: nearest.text, offset: nearest.after ? nearest.text.length : 0 };
+  if (!nearest) {
+    return null;
+  }
+  const { left, right, top, bottom } = nearest.getBoundingClientRect();
+  const within = Math.min(Math.max(clientX, left + 1), right - 1);
+  const at = document.caretPositionFromPoint(within, (top + bottom) / 2);
+  return at && nearest.contains(at.offsetNode) ? { node: at.offsetNode, offset: at.offset } : null;
 }
 
 function distance(at: number, from: number, to: number): number {

@@ -38,7 +38,7 @@ export function outlineOf(content: ContentView): OutlineEntry[] {
   const above: number[] = [];
   return content.sections.map((section) => {
     // A paper may skip levels, as journals that set "Abstract" small do; an outline must not. Sections of one level stay beside each other.
-    while ((above.at(-1) ?? 0) >= section.level) {
+    while (above.length > 0 && above.at(-1)! >= section.level) {
       above.pop();
     }
     above.push(section.level);

@@ -23,6 +23,7 @@ export const check: typeof english = {
   privacyModel: (name) => `Sätze ohne Zitat gehen an ${name}.`,
 
   against: "Gegen",
+  checkedAgainst: "Geprüft gegen:",
   library: "Alle meine Artikel",
   chosen: "Ausgewählte Artikel",
   choose: "Artikel auswählen",

@@ -5,7 +5,7 @@ export const notes: typeof english = {
   title: "Notizen",
   exportAll: "Markdown der Liste",
   search: "Ihre Notizen durchsuchen",
-  searchHint: "Notizen, Zitate und Antworten suchen",
+  searchHint: "In Notizen und Markierungen suchen",
   loading: "Notizen werden geladen",
   notListed: "Ihre Notizen lassen sich nicht auflisten.",
   noneFits: "Keine Notiz passt",

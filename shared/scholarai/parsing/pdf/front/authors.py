@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ from scholarai.parsing.pdf.structure.initials import cased_by_size
 from scholarai.parsing.pdf.text.names import PARTICLES, is_name
 
 # Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, the end of a
-# row within a name, and that of a full row, where a name may end or go on.
-_MARK, _BREAK, _HYPHEN, _OF_GROUP, _WRAP = "\x01", "\x03", "\x04", "\x05", "\x06"
+# row within a name, and that of a full row, where a name may end or go on: white space to patterns.
+_MARK, _BREAK, _HYPHEN, _OF_GROUP, _WRAP = "\x01", "\x03", "\x04", "\x05", "\x1f"
 _ENDS = re.compile(rf"{_BREAK}|(?<={_MARK})\s+(?=[^\W\d_])")
 _SUFFIX = re.compile(r"\b[JS]r\.?$")
 # Marks behind authors' names. Nature's font calls its double dagger a brace.
@@ -39,7 +39,7 @@ _DOTTED_SHORT = "|".join(r"\.?\s?".join(name) for name in _SHORT.split())
 _DEGREES = re.compile(
     rf"(?:(?<!\s)\s++|)\((?:(?:{_DOTTED}|{_DOTTED_SHORT})\b\.?,?\s?)+\)|"
     rf"(?:,?(?<!\s)\s++|,)?+\b(?:(?:{_DOTTED})\b\.?(?:\([A-Za-z]{{2,6}}\))?|(?:(?<=[a-z,]\s)|(?<=,))(?:F|MRC)\.?(?:(?:[A-Z]\.?){{2,8}}|(?:\s?[A-Z]\.){{2,8}})(?:\([A-Za-z]{{2,6}}\))?(?=\s*(?:[,;\x01\x03&]|and\b|$)))|"
-    r"(?:,?(?<!\s)\s++|,)?+\(?\b(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE\b\)?|"
+    r"(?:,?(?<!\s)\s++|,)?+\(?\b(?:Senior\s+|Student\s+|Graduate\s+Student\s+|Life\s+)?(?:Member|Fellow),?\s*+IEEE\b\)?|"
     rf",\s*(?:{_DOTTED_SHORT})\b\.?(?=\s*(?:[,;\x01\x03&]|and\b|$))"
 )
 _SHORT_BEHIND = re.compile(rf"(?<=[a-z])\s(?:{_SHORT.replace(' ', '|')})$")
@@ -99,6 +99,16 @@ _AFTER_AUTHORS = re.compile(
     r"short title|word count|edited by|reviewed by|(?:handling |academic |associate |subject )?editor)\b",
     re.IGNORECASE,
 )
+# A day or a month on a title page, and what notices there begin with.
+_DATE = re.compile(
+    r"\W*(?:\d{1,2}\.?\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?\s(?:\d{1,2},\s)?(?:19|20)\d\d\b\W*$",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(
+    r"\W{0,2}(?:(?:partially )?supported by|this\s|received|accepted|submitted|published|revised|draft\b|to appear|permission|copyright|"
+    r"\u00a9|technical report|abstract\b)",
+    re.IGNORECASE,
+)
 
 
 class _Named(NamedTuple):
@@ -112,7 +122,7 @@ def read_authors(
     links: Sequence[tuple[Box, str]],
     stated: Sequence[str] = (),
     above: Sequence[Row] = (),
-    words: Collection[str] = frozenset(),
+    text: str = "",
 ) -> tuple[Author, ...]:
     """Return the authors named in the rows between title and abstract.
 
@@ -121,12 +131,12 @@ def read_authors(
         links: Web links of the page; an ORCID iD is often a link under an icon.
         stated: Names from the file's metadata, used if the page names nobody, or the same people.
         above: The rows above the title, which name the authors in some journals.
-        words: Words that the paper has in small letters: what consists of these, as `Conference Paper`, names nobody if others do.
+        text: The paper's text: what that has in small letters, as `position paper`, names nobody if others do.
     """
     rows = _joined([cased_by_size(row, AUTHORS.small_capitals) for row in rows if not row.vertical])
     end = next((at for at, row in enumerate(rows) if _AFTER_AUTHORS.match(row.text)), len(rows))
-    named, affiliations = _names_and_affiliations(rows[:end], words)
-    if not named and words:
+    named, affiliations = _names_and_affiliations(rows[:end], text)
+    if not named and text:
         named, affiliations = _names_and_affiliations(rows[:end])
     named = named or _lists_in(above) or _names_before_affiliations(affiliations)
     affiliations += [(len(named), row) for row in rows[end:]]
@@ -182,32 +192,30 @@ def _is_beside(row: Row, other: Row) -> bool:
     return near and (other.x0 > row.x1 - 1.0 or other.x1 < row.x0 + 1.0)
 
 
-def _names_and_affiliations(
-    rows: Sequence[Row], words: Collection[str] = frozenset()
-) -> tuple[list[_Named], list[tuple[int, Row]]]:
+def _names_and_affiliations(rows: Sequence[Row], text: str = "") -> tuple[list[_Named], list[tuple[int, Row]]]:
     """Return the names in rows, and each row without names with the number of names before it."""
     named: list[_Named] = []
     affiliations: list[tuple[int, Row]] = []
     for part in _style_runs(rows):
         marked_place = _begins_with_mark(part[0])
         other = bool(named) and not any(_is_alike(named[0].rows[0], row) for row in part)
-        names = [] if other or (named and named[0].marks and marked_place) else _names_after(named, part, words)
+        names = [] if other or (named and named[0].marks and marked_place) else _names_after(named, part, text)
         if names:
             named += names
             continue
         for row in part:
             # Rows that are not all names may still include rows of names.
-            alone = [] if marked_place or len(part) == 1 or other else _names_after(named, [row], words)
+            alone = [] if marked_place or len(part) == 1 or other else _names_after(named, [row], text)
             named += alone
             affiliations += [] if alone else [(len(named), row)]
             named += [] if alone or marked_place or other else _before_place(row, named)
     return _without_places(named), affiliations
 
 
-def _names_after(named: Sequence[_Named], rows: Sequence[Row], words: Collection[str]) -> list[_Named]:
-    """Return the names in rows, of which not all are words; behind no name, a row that begins with `and` goes on with a title."""
+def _names_after(named: Sequence[_Named], rows: Sequence[Row], text: str) -> list[_Named]:
+    """Return the names in rows that are not all words of the text; behind no name, a row that begins with `and` goes on with a title."""
     found = [] if not named and rows[0].text.startswith("and ") else names_in(rows)
-    return [] if all(word in words for item in found for word in item.name.lower().split()) else found
+    return [] if all(item.name.lower() in text for item in found) else found
 
 
 def _without_places(named: Sequence[_Named]) -> list[_Named]:
@@ -294,7 +302,7 @@ def names_in(rows: Sequence[Row]) -> list[_Named]:
     """Return the names in rows, none if the rows contain anything else."""
     text, marks = _marked_text(rows)
     text, degrees = _DEGREES.subn("", _LEAD.sub("", text.strip(" |")))
-    collaborations = text.strip(f" .*{_BREAK}{_MARK}")
+    collaborations = " ".join(text.strip(f" .*{_BREAK}{_MARK}").split())
     if _COLLABORATIONS.fullmatch(collaborations):
         return [_Named(collaborations, (), tuple(rows))]
     text, group = _without_group(text)
@@ -339,7 +347,8 @@ def _without_remarks(parts: Sequence[str]) -> list[str]:
 
 def _unwrapped(parts: Sequence[str]) -> list[str]:
     """Return parts, of which one over two full rows is two names if it has more words than any other, and each row's is a name."""
-    most = max((len(_bare(part).split()) for part in parts if _WRAP not in part), default=len(parts[0]) if parts else 0)
+    whole = [part for part in parts if _WRAP not in part]
+    most = max((len(_bare(part).split()) for part in whole), default=len(_bare("".join(parts)).split()))
     found: list[str] = []
     for part in parts:
         names = part.split(_WRAP)
@@ -350,7 +359,7 @@ def _unwrapped(parts: Sequence[str]) -> list[str]:
 
 def _bare(part: str) -> str:
     """Return a part of a list without marks and punctuation; the full stop of `Jr.` is the name's."""
-    name = " ".join(part.replace(_MARK, " ").replace(_WRAP, " ").split()).strip(" ,|")
+    name = " ".join(part.replace(_MARK, " ").split()).strip(" ,|")
     return name if _SUFFIX.search(name) else name.strip(" .,")
 
 
@@ -498,13 +507,19 @@ def _affiliation(
     if marked:
         return None
     beside = [at for at, other in enumerate(named) if other.rows == item.rows]
-    following = [row for before, row in affiliations if before == beside[-1] + 1 and "@" not in row.text]
+    behind = (row for before, row in affiliations if before == beside[-1] + 1 and "@" not in row.text)
+    following = [row for row in takewhile(_may_be_place, behind) if not _DATE.match(row.text)]
     cells = [cells for cells in map(_cells, following) if len(cells) == len(beside)]
     if cells:
         lines = [own[beside.index(index)] for own in cells]
     else:
         lines = [row.text for row in following] if index == beside[-1] else []
     return " ".join(lines)[: AUTHORS.place_characters] or None
+
+
+def _may_be_place(row: Row) -> bool:
+    """Tell whether a row below a name may say where somebody works: it begins no notice."""
+    return _NOTICE.match(row.text) is None
 
 
 def _cells(row: Row) -> list[str]:

@@ -17,7 +17,7 @@ from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import split_title
 
-# What the covers say of ResearchGate, in larger type than the paper's, and of the Royal Society of Chemistry, without its title.
+# Sentences on covers: ResearchGate's print the title larger than the paper does, the Royal Society of Chemistry's print none.
 _COVER = re.compile(
     r"this is an accepted manuscript, which has been|author profiles for this publication at", re.IGNORECASE
 )

@@ -86,6 +86,8 @@ def read_title(groups: Sequence[Group], info: DocumentInfo, body_pt: float) -> t
         title_text(found) or ""
     ):
         return found, stated  # with a second line in smaller type
+    if not found and letters and any(letters in alphanumeric(group.text) for group in groups):
+        return [], stated  # in a line with other words: `Mathematics. - On Columns. By A. Lee.`
     printed = alphanumeric(title_text(found) or "")
     if not found or len(printed) < TITLES.printed_share * len(letters):
         found = _continued(groups, _title(groups, likely, body_pt), letters)

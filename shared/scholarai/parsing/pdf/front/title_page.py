@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.front.abstract import ABSTRACT, find_abstract
 from scholarai.parsing.pdf.front.authors import has_affiliation, names_in, read_authors
 from scholarai.parsing.pdf.front.group_predicates import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import CREDITS
-from scholarai.parsing.pdf.front.title import read_title, title_rows
+from scholarai.parsing.pdf.front.title import read_title, title_rows, title_text
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
@@ -22,7 +22,6 @@ from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.names import split_names
 
-_SMALL_WORD = re.compile(r"\b[a-zß-öø-ÿ]+\b")
 _KEYWORDS = re.compile(
     r"(?:additional\s+)?(?:key\s?-?words(?:\s+and\s+phrases)?|index(?:ed)?\s+terms)\s*[.:\u2014\u2013-]*\s*",
     re.IGNORECASE,
@@ -87,12 +86,15 @@ def _read_front(
     # Some journals print their name below the title once more, and the authors in the margin.
     own = [row for row in rows if not any(row.text in other.text for other in printed_above)]
     margin = [row for group in on_page for row in group.rows if row.column == SIDEBAR]
-    words = {word for group in groups[end:] for word in _SMALL_WORD.findall(group.text)}
+    text = " ".join(group.text for group in groups[end:])
     front.authors = (
-        read_authors(own, page.links, stated, printed_above, words)
+        read_authors(own, page.links, stated, printed_above, text)
         or read_authors(margin, page.links)
         or read_authors(rows, page.links)
     )
+    last = title[1:][-1:]
+    if not front.authors and names_in(last) and last[0].text.lower() not in text:
+        front.title, front.authors = title_text([Group(title[:-1])]), read_authors(last, page.links)
     front.keywords = _keywords(groups[: start + CREDITS.keyword_groups]) or _stated_keywords(info)
     return front
 
