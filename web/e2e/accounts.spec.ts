@@ -26,10 +26,9 @@ function cloudPolicy(): string {
 async function asInTheCloud(context: BrowserContext, deployment: object = {}): Promise<IdentityDouble> {
   const people = new IdentityDouble();
   const policy = cloudPolicy();
-  await context.route(`${server.url}/deployment`, async (route) => {
-    const response = await route.fetch();
-    return route.fulfill({ response, json: { ...((await response.json()) as object), ...deployment } });
-  });
+  // Fetched once: an answer to a page that is left meanwhile would be gone.
+  const own = (await (await fetch(`${server.url}/deployment`)).json()) as object;
+  await context.route(`${server.url}/deployment`, (route) => route.fulfill({ json: { ...own, ...deployment } }));
   await context.route(
     (address) => !SERVICES.test(address.href),
     async (route) => {
