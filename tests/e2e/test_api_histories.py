@@ -23,7 +23,8 @@ def test_no_history_of_calls_breaks_the_contract(tmp_path: Path) -> None:
         server.kill()
 
     assert lived.rounds > 0
-    assert {"POST /papers", "GET /papers/{paper_id}"} <= set(lived.calls)
+    assert "POST /papers" in lived.calls
+    assert any("{" in operation for operation in lived.calls), "nothing that was made was used"
     assert "Traceback" not in server.log.read_text()
 
 

@@ -209,7 +209,12 @@ def _names_and_affiliations(rows: Sequence[Row], text: str = "") -> tuple[list[_
             named += alone
             affiliations += [] if alone else [(len(named), row)]
             named += [] if alone or marked_place or other else _before_place(row, named)
-    return _without_places(named), affiliations
+    kept = _without_places(named)
+    own = {*map(id, kept)}
+    order = {id(row): at for at, row in enumerate(rows)}
+    others = {row: at for at, item in enumerate(named) if id(item) not in own for row in item.rows}
+    places = sorted([*affiliations, *((at, row) for row, at in others.items())], key=lambda place: order[id(place[1])])
+    return kept, [(sum(id(item) in own for item in named[:before]), row) for before, row in places]
 
 
 def _names_after(named: Sequence[_Named], rows: Sequence[Row], text: str) -> list[_Named]:

@@ -86,10 +86,10 @@ def read_title(groups: Sequence[Group], info: DocumentInfo, body_pt: float) -> t
         title_text(found) or ""
     ):
         return found, stated  # with a second line in smaller type
-    if not found and letters and any(letters in alphanumeric(group.text) for group in groups):
-        return [], stated  # in a line with other words: `Mathematics. - On Columns. By A. Lee.`
     printed = alphanumeric(title_text(found) or "")
     if not found or len(printed) < TITLES.printed_share * len(letters):
+        if not found and _is_in_a_line(stated, groups):
+            return [], stated
         found = _continued(groups, _title(groups, likely, body_pt), letters)
     elif found[0].first.style.font == RECOGNIZED:
         return found, stated
@@ -98,6 +98,13 @@ def read_title(groups: Sequence[Group], info: DocumentInfo, body_pt: float) -> t
     if printed == letters and any(row.text.endswith("-") for row in title_rows(found)):
         text = stated
     return found, text
+
+
+def _is_in_a_line(stated: str, groups: Sequence[Group]) -> bool:
+    """Tell whether a long title stands in a line with other words, as `Mathematics. - On the Columns of Papers. By A. Lee.` does."""
+    letters = alphanumeric(stated)
+    long = len(_WORD.findall(stated)) >= TITLES.words_in_a_line
+    return long and any(letters in alphanumeric(group.text) for group in groups)
 
 
 def _continued(groups: Sequence[Group], first: Group | None, stated: str) -> list[Group]:
