@@ -253,7 +253,7 @@ def _show(name: str, text: str) -> None:
         print(f"{name}: differs")
         return
     # difflib takes minutes for texts of some thousand lines in which most differ.
-    command = ["git", "diff", "--no-index", "--no-color", "--unified=1", "--", str(kept), "-"]
+    command = ["git", "diff", "--no-index", "--text", "--no-color", "--unified=1", "--", str(kept), "-"]
     found = subprocess.run(command, input=text, capture_output=True, text=True, check=False).stdout
     shown = found.split("\n")[4 : 4 + LINES_SHOWN]
     print(
