@@ -30,7 +30,7 @@ export const check = said("check", {
   privacyModel: (name: string) => `Sentences without quotes are sent to ${name}.`,
 
   against: "Against",
-  checkedAgainst: "Checked against",
+  checkedAgainst: "Against",
   library: "All my papers",
   chosen: "Chosen papers",
   choose: "Choose papers",

@@ -51,13 +51,6 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
   const field = useRef<HTMLTextAreaElement>(null);
   // What was checked has little to be changed, and its result the room.
   const folded = fits && !editing && !check.busy;
-  const change = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // The button that ran the check is gone.
-    if (folded && document.activeElement === document.body) {
-      change.current?.focus({ preventScroll: true });
-    }
-  }, [folded]);
   function run(next: Draft) {
     onRun();
     setEditing(false);
@@ -113,7 +106,7 @@ export function CheckPage({ draft, onChange, sending, onFiles, shown, onShow, on
               count={papers?.length}
               titles={chosen.papers.map(({ metadata, filename }) => metadata.title ?? filename)}
             >
-              <Button look="plain" ref={change} onClick={() => field.current?.focus()}>
+              <Button look="plain" onClick={() => field.current?.focus()}>
                 {texts.change}
               </Button>
               {!draft.example && (
