@@ -49,7 +49,7 @@ class StepQueue:
 
 
 def _do(step: Callable[[StepMessage], object], message: StepMessage) -> None:
-    """Do a step; one that fails for a passing reason is tried again at once."""
+    """Run a step, and again at once if it fails for a transient reason."""
     for attempt in range(1, _TRIES + 1):
         try:
             step(message)

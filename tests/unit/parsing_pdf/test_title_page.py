@@ -230,6 +230,7 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
         (["Mira Halvorsen <mira@lakes.example>", "Jon Ek <j.ek@reeds.example>", "The Lakes Project"], ["Mira Halvorsen", "Jon Ek"]),
         (["Mira Halvorsen, Departamento de Limnologia", "Högskolan Norden"], ["Mira Halvorsen"]),
         (["Paper Number"], ["Paper Number"]),
+        (["Mira Halvorsen", "Oslo University", "Er Nu"], ["Mira Halvorsen", "Er Nu"]),
         (["The LAKES and REEDS Collaborations"], ["The LAKES and REEDS Collaborations"]),
         (["第五十二条 法第三十条の規定", "六 を 等 し 行", "田中 一郎"], ["田中 一郎"]),
     ],
@@ -237,7 +238,7 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
          "like words of a licence", "like a country", "before addresses in brackets", "numbered", "members in capitals",
          "an abbreviated place", "three initials", "a place several times", "behind unread marks", "below a title's second line",
          "at the end of a full row", "over the end of a full row", "a member over it", "a group over it", "before addresses in angle brackets", "places of other languages",
-         "words alone", "two collaborations", "sentences in Japanese"],
+         "words alone", "letters within words", "two collaborations", "sentences in Japanese"],
 )  # fmt: skip
 def test_names_below_a_title_are_told_from_other_words(rows: list[str], names: list[str]) -> None:
     below = [line(row, 60, 110 + 12 * k) for k, row in enumerate(rows)]

@@ -45,7 +45,7 @@ _NUMBERED = {
     11021: "<", 11022: ">", 11032: "′", 11033: "″", 11034: "°", 11349: "≤", 11350: "≥", 9004: "Δ",
 } | dict(enumerate("αβγδεζηθικλμνξοπρσςτυφχψω", 9251))  # fmt: skip
 _NUMBER = re.compile(r"H(\d{4,5})$")
-# These fonts, one of Elsevier's and PLOS' papers, one of a program's, name signs by their codes in TeX's font of symbols, CMSY.
+# Two fonts name signs by their codes in TeX's symbol font, CMSY: one in papers of Elsevier and PLOS, one in a paper of PubMed Central.
 _TEX_SIGN = re.compile(r"C(\d{1,2})$")
 _TEX_FONT = re.compile(r"(?:AdvP4C4E74|TeX_CM_Maths_Symbols)$")
 # The codes that were seen in papers; what it has at others is not known.

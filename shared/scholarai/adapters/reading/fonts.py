@@ -51,8 +51,8 @@ _LEAD_OF_LETTER = 0.15
 _LEAST_OF_CLEAR, _CLEAR_LEAD = 0.7, 0.15
 # Names that symbol fonts have for other signs, and names of ligatures, of which MuPDF reads only the first letter.
 _DOUBTFUL_NAMES = re.compile(r"/(?:onequarter|onehalf|threequarters|eth|Eth|thorn|Thorn)\b|/[A-Za-z]+_[A-Za-z]")
-# Fonts of TeX's letters for formulas, as Elsevier's publications of 1999 to 2005 and programs for Windows have them, name a glyph by
-# what the usual fonts have at its code: the comma `semicolon`, the slash `equal`, the ligature fi by the control character FF.
+# These fonts have TeX's encodings, and name a glyph by what ASCII has at its code: the comma `semicolon`, the slash `equal`, and the
+# ligature fi `FF`, the control character. Seen in a paper of Elsevier of 2004 (Macmillan) and in two of PubMed Central (TeX_CM).
 _BY_CODE_FONT = re.compile(r"macmillan|\btex_cm", re.IGNORECASE)
 _CONTROLS = {
     name: code

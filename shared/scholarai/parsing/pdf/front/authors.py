@@ -220,7 +220,12 @@ def _names_and_affiliations(rows: Sequence[Row], text: str = "") -> tuple[list[_
 def _names_after(named: Sequence[_Named], rows: Sequence[Row], text: str) -> list[_Named]:
     """Return the names in rows that are not all words of the text; behind no name, a row that begins with `and` goes on with a title."""
     found = [] if not named and rows[0].text.startswith("and ") else names_in(rows)
-    return [] if all(item.name.lower() in text for item in found) else found
+    return [] if all(is_phrase(item.name, text) for item in found) else found
+
+
+def is_phrase(name: str, text: str) -> bool:
+    """Tell whether the words of a name stand side by side, in small letters, in a text."""
+    return re.search(rf"\b{re.escape(name.lower())}\b", text) is not None
 
 
 def _without_places(named: Sequence[_Named]) -> list[_Named]:

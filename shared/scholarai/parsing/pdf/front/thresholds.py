@@ -16,7 +16,7 @@ class TitleThresholds:
     stated_words: int = 2
     """The least number of words of a trusted title in the file's metadata."""
     words_in_a_line: int = 5
-    """That of one which is printed within a line; journals' names are shorter. A guess."""
+    """The least number of words of a stated title that is looked for within a line; journals' names are shorter. A guess."""
     letters: int = 6
     characters: int = 400
     sentence_characters: int = 120

@@ -50,7 +50,7 @@ _FILE_NAME = re.compile(
     re.IGNORECASE,
 )
 # Springer's titles have elements for words in italics.
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]*+>")
+_MARKUP = re.compile(r"</?(?:Emphasis|Subscript|Superscript|italic|i|em|sub|sup)(?:\s\w{1,20}=\"[^\"<>]{0,40}\")?>")
 _WORD = re.compile(r"[^\W\d_]{3}")
 # How a font's name ends for its upright and its italic type.
 _SHAPE = re.compile(r"[-,]?(?:Roman|Regular|Italic|Ital|It|Oblique|Obl)?(?:MT)?$")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import Author
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.front.abstract import ABSTRACT, find_abstract
-from scholarai.parsing.pdf.front.authors import has_affiliation, names_in, read_authors
+from scholarai.parsing.pdf.front.authors import has_affiliation, is_phrase, names_in, read_authors
 from scholarai.parsing.pdf.front.group_predicates import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import CREDITS
 from scholarai.parsing.pdf.front.title import read_title, title_rows, title_text
@@ -93,7 +93,7 @@ def _read_front(
         or read_authors(rows, page.links)
     )
     last = title[1:][-1:]
-    if not front.authors and names_in(last) and last[0].text.lower() not in text:
+    if not front.authors and names_in(last) and not is_phrase(last[0].text, text):
         front.title, front.authors = title_text([Group(title[:-1])]), read_authors(last, page.links)
     front.keywords = _keywords(groups[: start + CREDITS.keyword_groups]) or _stated_keywords(info)
     return front
