@@ -271,6 +271,14 @@ export function smallTargets(page: Page): Promise<string[]> {
         hit !== null && (element.contains(hit) || (element as HTMLInputElement).labels?.[0]?.contains(hit) === true)
       );
     };
+    // What is scrolled half out of its list is reached once it is scrolled in.
+    const frame = (element: HTMLElement) => {
+      let list = element.parentElement;
+      while (list && !["auto", "scroll"].includes(getComputedStyle(list).overflowY)) {
+        list = list.parentElement;
+      }
+      return list?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
+    };
     const targets = "a[href], button, input, select, textarea, summary, [role=button]";
     return [...document.querySelectorAll<HTMLElement>(targets)]
       .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
@@ -279,7 +287,12 @@ export function smallTargets(page: Page): Promise<string[]> {
         // The words of a box belong to it.
         const { left, top, width, height } = (one.closest("label") ?? one).getBoundingClientRect();
         const [x, y, half] = [left + width / 2, top + height / 2, least / 2 - 1];
-        const inSight = x > half && y > half && x < innerWidth - half && y < innerHeight - half;
+        const seen = frame(one);
+        const inSight =
+          x > half &&
+          x < innerWidth - half &&
+          y > Math.max(0, seen.top) + half &&
+          y < Math.min(innerHeight, seen.bottom) - half;
         if (!inSight || (width >= least && height >= least) || !reaches(one, x, y)) {
           return [];
         }
