@@ -30,7 +30,19 @@ def find_gutter(rows: Sequence[Row]) -> Gutter | None:
     if found is not None:
         return found
     whole = whole_lines(rows)
-    return _best_strip(whole) if len(whole) < len(rows) else None
+    return (_best_strip(whole) if len(whole) < len(rows) else None) or _between_justified_lines(rows)
+
+
+def _between_justified_lines(rows: Sequence[Row]) -> Gutter | None:
+    """Return the strip between lines with the same ends, where a wide table or abstract leaves too little of it white."""
+    lines = [row for row in rows if not row.vertical and len(row.text) >= GUTTERS.filled_characters]
+    ends = Counter((round(row.x0), round(row.x1)) for row in lines)
+    (left, right) = sorted(extent for extent, _ in ends.most_common(2)) if len(ends) > 1 else ((0, 0), (0, 0))
+    gutter = Gutter(float(left[1]), float(right[0]))
+    sides = [[row for row in lines if (round(row.x0), round(row.x1)) == extent] for extent in (left, right)]
+    if gutter.high - gutter.low < GUTTERS.width_pt or min(map(len, sides)) < GUTTERS.filled_rows:
+        return None
+    return gutter if _beside(*sides) >= GUTTERS.filled_rows else None
 
 
 def _best_strip(rows: Sequence[Row]) -> Gutter | None:
