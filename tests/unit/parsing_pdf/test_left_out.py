@@ -58,6 +58,22 @@ def test_small_print_in_a_shaded_box_is_text() -> None:
     assert _details(content) == []
 
 
+def test_headings_told_by_their_font_alone_have_a_place() -> None:
+    face = BODY._replace(font="Face-Regular")
+    names = ("Places", "Readers", "Rooms", "Habits", "Limits")
+
+    content = _read(
+        [
+            part
+            for index, name in enumerate(names)
+            for part in (line(name, 60, 60 + 120 * index, face), *paragraph(sentences(6), 80 + 120 * index))
+        ]
+    )
+
+    assert [section.title for section in content.sections] == list(names)
+    assert _details(content) == []
+
+
 def test_the_words_of_a_picture_without_a_caption_are_noted() -> None:
     drawing = Graphic(Box(200, 300, 400, 400), image=True)
 

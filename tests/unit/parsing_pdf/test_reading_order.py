@@ -431,6 +431,20 @@ def test_the_columns_of_other_pages_go_on_at_the_foot_of_a_wide_first_page() -> 
     assert text.index("left of paper number 3") < text.index("right of paper number 1")
 
 
+def test_columns_under_a_wide_abstract_and_a_table_within_their_gutter_are_told_by_their_lines() -> None:
+    abstract = paragraph(sentences(14, "abstract"), 80)
+    cells = [
+        line(f"{word} number {index}", x, 330 + LEADING * index)
+        for index in range(6)
+        for word, x in (("cause", 60), ("finding", GUTTER[0] + 4))
+    ]
+    mixed = sorted(two_columns(sentences(9, "left"), sentences(9, "right"), 430), key=lambda row: row.box.y0)
+
+    text = read([*abstract, *cells, *mixed]).text()
+
+    assert text.index("left of paper number 9") < text.index("right of paper number 1")
+
+
 def test_a_table_that_fills_a_column_is_beside_the_text_of_the_other_one() -> None:
     cells = [
         line(text, 312 + 70 * column, 120 + LEADING * index, BODY)

@@ -43,7 +43,9 @@ from scholarai.parsing.pdf.structure.equations import printed_number, split_equa
 from scholarai.parsing.pdf.structure.floats import Floats, find_floats
 from scholarai.parsing.pdf.structure.footnotes import without_note_marks
 from scholarai.parsing.pdf.structure.groups import Group, grouped
+from scholarai.parsing.pdf.structure.heading_fonts import with_learnt_weight
 from scholarai.parsing.pdf.structure.headings import heading_candidates, select_headings
+from scholarai.parsing.pdf.structure.initials import with_small_capitals
 from scholarai.parsing.pdf.tables import continued, with_cells
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import split_title
@@ -72,7 +74,8 @@ def read_pages(
     rows = _ordered(pages)
     metrics = measure(rows)
     rows, metrics = _with_plain_body(rows, metrics)
-    rows = without_note_marks(rows, metrics)
+    rows = [with_small_capitals(row) for row in without_note_marks(rows, metrics)]
+    rows = with_learnt_weight(rows, metrics)
     groups, floats = _grouped(rows, pages, metrics)
     candidates = heading_candidates(groups, metrics)
     title_page = _layout(prepared, article_page(groups, candidates, metrics))

@@ -34,15 +34,20 @@ def find_gutter(rows: Sequence[Row]) -> Gutter | None:
 
 
 def _between_justified_lines(rows: Sequence[Row]) -> Gutter | None:
-    """Return the strip between lines with the same ends, where a wide table or abstract leaves too little of it white."""
-    lines = [row for row in rows if not row.vertical and len(row.text) >= GUTTERS.filled_characters]
-    ends = Counter((round(row.x0), round(row.x1)) for row in lines)
-    (left, right) = sorted(extent for extent, _ in ends.most_common(2)) if len(ends) > 1 else ((0, 0), (0, 0))
-    gutter = Gutter(float(left[1]), float(right[0]))
-    sides = [[row for row in lines if (round(row.x0), round(row.x1)) == extent] for extent in (left, right)]
-    if gutter.high - gutter.low < GUTTERS.width_pt or min(map(len, sides)) < GUTTERS.filled_rows:
+    """Return the strip between the lines of two columns that are as wide as these.
+
+    A wide table or abstract may leave too little of it white.
+    """
+    by_ends: dict[tuple[int, int], list[Row]] = {}
+    for row in rows:
+        if not row.vertical and len(row.text) >= GUTTERS.justified_characters:
+            by_ends.setdefault((round(row.x0), round(row.x1)), []).append(row)
+    if len(by_ends) < 2:
         return None
-    return gutter if _beside(*sides) >= GUTTERS.filled_rows else None
+    left, right = sorted(sorted(by_ends, key=lambda ends: len(by_ends[ends]))[-2:])
+    if right[0] - left[1] < GUTTERS.width_pt or _beside(by_ends[left], by_ends[right]) < GUTTERS.filled_rows:
+        return None
+    return Gutter(float(left[1]), float(right[0]))
 
 
 def _best_strip(rows: Sequence[Row]) -> Gutter | None:

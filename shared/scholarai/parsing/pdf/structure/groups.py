@@ -11,8 +11,7 @@ from scholarai.parsing.pdf.layout.lines import is_initial
 from scholarai.parsing.pdf.layout.mathematics import math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.heading_fonts import only_font, with_learnt_weight
-from scholarai.parsing.pdf.structure.initials import with_small_capitals
+from scholarai.parsing.pdf.structure.heading_fonts import only_font
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
 from scholarai.parsing.pdf.text.titles import (
@@ -85,7 +84,7 @@ class Group:
 def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
     """Return rows in reading order as groups."""
     groups: list[Group] = []
-    for row in with_learnt_weight([with_small_capitals(row) for row in rows], metrics):
+    for row in rows:
         if not groups:
             groups.append(Group([row]))
             continue
