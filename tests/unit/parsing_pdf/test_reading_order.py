@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from itertools import groupby
 
 import pytest
 from unit.parsing_pdf.printed import (
@@ -406,6 +407,21 @@ def test_the_columns_of_left_pages_may_stand_elsewhere_than_those_of_right_ones(
     text = read([*wide, *mixed], *[columns(str(number), 20, 80, number) for number in (2, 3, 4, 5, 6)]).text()
 
     assert text.index("oldfirst of paper number 3") < text.index("newfirst of paper number 1")
+
+
+def test_a_heading_of_the_right_column_is_not_one_of_both_where_right_pages_have_their_columns_elsewhere() -> None:
+    def columns(number: int) -> list[RawLine]:
+        gap = (292.0, 307.0) if number % 2 else (270.0, 285.0)
+        left = paragraph(sentences(20, f"left{number}"), 80, right=gap[0])
+        right = paragraph(sentences(5 + number, f"right{number}"), 80, x=gap[1])
+        heading = line("Results", gap[1], right[-1].box.y1 + 30, BOLD)
+        hanging = paragraph(sentences(20, f"last{number}"), heading.box.y1 + 12, x=gap[1] + 15)
+        return [*left, *right, heading, *hanging]
+
+    content = read(*[columns(number) for number in range(1, 7)])
+
+    places = [part for part, _ in groupby(re.findall(r"left|right|Results|last", content.text()))]
+    assert places == ["left", "right", "Results", "last"] * 6
 
 
 def test_columns_whose_rows_are_all_of_a_list_are_those_of_the_pages_before() -> None:

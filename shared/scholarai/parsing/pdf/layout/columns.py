@@ -114,8 +114,8 @@ def _notes(rows: Sequence[Row], margin: float | None) -> list[Row]:
 def _main(rows: Sequence[Row], known: Sequence[Gutter], gutter: Gutter | None) -> list[Row]:
     if not rows:
         return []
-    near = known if gutter is None else [usual for usual in known if _overlap(usual, gutter) <= 0]
-    gutter = next((usual for usual in near if is_free(rows, usual)), gutter)
+    if gutter is None or not known or _overlap(known[0], gutter) <= 0:
+        gutter = next((usual for usual in known if is_free(rows, usual)), gutter)
     if gutter is None:
         return _one_column(rows, 0, column_edges(rows))
     rows = [part for row in rows for part in _cut_at(row, gutter)]

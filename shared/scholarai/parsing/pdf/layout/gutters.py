@@ -26,17 +26,17 @@ class Gutter:
 
 def find_gutter(rows: Sequence[Row]) -> Gutter | None:
     """Return the gutter that most evenly divides the rows, None if they form one column."""
-    found = _best_strip(rows)
+    found = _between_justified_lines(rows) or _best_strip(rows)
     if found is not None:
         return found
     whole = whole_lines(rows)
-    return (_best_strip(whole) if len(whole) < len(rows) else None) or _between_justified_lines(rows)
+    return _best_strip(whole) if len(whole) < len(rows) else None
 
 
 def _between_justified_lines(rows: Sequence[Row]) -> Gutter | None:
     """Return the strip between the lines of two columns that are as wide as these.
 
-    A wide table or abstract may leave too little of it white.
+    A wide abstract may leave too little of it white, and a table may leave wider strips.
     """
     by_ends: dict[tuple[int, int], list[Row]] = {}
     for row in rows:
@@ -47,7 +47,8 @@ def _between_justified_lines(rows: Sequence[Row]) -> Gutter | None:
     left, right = sorted(sorted(by_ends, key=lambda ends: len(by_ends[ends]))[-2:])
     if right[0] - left[1] < GUTTERS.width_pt or _beside(by_ends[left], by_ends[right]) < GUTTERS.filled_rows:
         return None
-    return Gutter(float(left[1]), float(right[0]))
+    # Most lines of a list may hang.
+    return Gutter(float(left[1]), float(min(start for start, end in by_ends if end == right[1] and start > left[1])))
 
 
 def _best_strip(rows: Sequence[Row]) -> Gutter | None:
