@@ -172,6 +172,13 @@ def test_ligatures_that_a_publishers_font_sets_by_letters(tmp_path: Path, font: 
     assert "The differences of flowers make the efficient rafflesia significant" in content.text()
 
 
+@pytest.mark.usefixtures("_names")
+def test_ligatures_by_private_characters_in_a_font_that_has_no_letters(tmp_path: Path) -> None:
+    content = read_alone(tmp_path / "paper.pdf", "ﬁﬂ", "\ue103\ue104", font="tiro", name="AdvOT999035f4+e1")
+
+    assert "We took 2 fifl of each goblin." in content.text()
+
+
 @pytest.mark.parametrize("is_mapped", [False, True])
 def test_ligatures_that_their_font_knows_by_name_alone(tmp_path: Path, is_mapped: bool) -> None:
     document = pymupdf.open()

@@ -32,6 +32,8 @@ _UNLIKE = 0.65
 _LEAST_OF_LIGATURE = 0.85
 _BELOW_THE_LINE_EM = -0.1
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl", "fj", "ft", "tt", "Th", "ct", "st")
+# The Royal Society of Chemistry takes them from fonts that hold nothing else, by private characters.
+_PRIVATE_LIGATURES = {"\ue09d": "ft", "\ue103": "fi", "\ue104": "fl"}
 # Springer's journals of some years take ligatures from fonts of their own, by letters: "diVerent", "signiWcant", "eYcient".
 _LIGATURE_FONT = re.compile(r"/(?:[A-Z]{6}\+)?Ligature(?![a-z])")
 _SET_AS = {"V": "ff", "W": "fi", "X": "fl", "Y": "ffi", "Z": "ffl"}
@@ -450,8 +452,9 @@ def _recovered(face: Face, code: int, claims: Mapping[int, str], shapes: Callabl
         return _of_tex(_CONTROLS[face.name(code)], shape, shapes)[0]
     known = {claim: other for other, claim in claims.items() if len(claim) == 1 and not is_unknown(claim)}
     bar = shapes().dash(shape, face.advance(known["+"]) if "+" in known else 0.0)
-    if bar or _is_micro(face, code, known, shapes):
-        return bar or "µ"
+    told = bar or ("µ" if _is_micro(face, code, known, shapes) else _private_ligature(face.claim(code), shape, shapes))
+    if told:
+        return told
     wholes = ((text, _side_by_side(face, text, known)) for text in _LIGATURES)
     ligatures = [(shapes().same(shape, whole), text) for text, whole in wholes if whole is not None]
     ligatures = [*sorted(ligatures, reverse=True), (0.0, ""), (0.0, "")]
@@ -465,6 +468,11 @@ def _recovered(face: Face, code: int, claims: Mapping[int, str], shapes: Callabl
     if is_sure or ligatures[0][0] >= max(_LEAST_OF_LIGATURE, signs[0][0]):
         return ligatures[0][1]
     return signs[0][1] if signs[0][0] > max(_LEAST_LIKENESS, signs[1][0] + _LEAST_LEAD) else ""
+
+
+def _private_ligature(claim: str, shape: Shape, shapes: Callable[[], Shapes]) -> str:
+    ligature = _PRIVATE_LIGATURES.get(claim, "")
+    return ligature if ligature and shapes().best(shape, (ligature,))[0][0] > _LEAST_LIKENESS else ""
 
 
 def _is_micro(face: Face, code: int, codes: Mapping[str, int], shapes: Callable[[], Shapes]) -> bool:
