@@ -233,13 +233,16 @@ def test_the_name_of_a_file_is_no_title(stated: str) -> None:
     assert read_pdf([page(paragraph(sentences(8), 100), 1)], info=info).title != stated
 
 
-def test_a_structured_abstract_is_one_with_names_on_rows_of_their_own() -> None:
+@pytest.mark.parametrize(
+    "names", [("Methods and findings", "Conclusions"), ("Methodology/Principal findings", "Conclusions/Significance")]
+)
+def test_a_structured_abstract_is_one_with_names_on_rows_of_their_own(names: tuple[str, ...]) -> None:
     rows = [
         line(REEDS, 60, 80, TITLE),
         line("Mira Halvorsen", 60, 110),
         line("Abstract", 60, 150, LARGE),
     ]
-    for place, name in enumerate(("Background", "Methods and findings", "Conclusions")):
+    for place, name in enumerate(("Background", *names)):
         rows += [line(name, 60, 172 + 60 * place, BOLD), *paragraph(sentences(2, name[:4].lower()), 186 + 60 * place)]
 
     content = _read(rows)

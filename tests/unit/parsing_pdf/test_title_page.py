@@ -201,6 +201,7 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
         (["1st Mira Halvorsen", "Example University", "2nd Jon Ek"], ["Mira Halvorsen", "Jon Ek"]),
         (["MIRA HALVORSEN AND JON EK (Senior Member, IEEE)"], ["Mira Halvorsen", "Jon Ek"]),
         (["Mira Halvorsen", "Jon Ek", "ETH Zürich"], ["Mira Halvorsen", "Jon Ek"]),
+        (["Noor ul Ain Raza, Sana Nasir, Anwar ud Din", "Jon Ek, Ann Lee"], ["Noor ul Ain Raza", "Sana Nasir", "Anwar ud Din", "Jon Ek", "Ann Lee"]),
         (["Mira Halvorsen, ABC Ek, MN Li"], ["Mira Halvorsen", "ABC Ek", "MN Li"]),
         (["Mira Halvorsen, Li Li, Jon Ek", "Boston Boston Boston"], ["Mira Halvorsen", "Li Li", "Jon Ek"]),
         (["Mira Halvorsen\ufffd, Jon Ek\ufffd"], ["Mira Halvorsen", "Jon Ek"]),
@@ -236,7 +237,7 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
     ],
     ids=["marked by signs", "like places", "broken at the end of a row", "places and offices", "a licence", "its warranty", "its end",
          "like words of a licence", "like a country", "before addresses in brackets", "numbered", "members in capitals",
-         "an abbreviated place", "three initials", "a place several times", "behind unread marks", "below a title's second line",
+         "an abbreviated place", "with an article within", "three initials", "a place several times", "behind unread marks", "below a title's second line",
          "at the end of a full row", "over the end of a full row", "a member over it", "a group over it", "before addresses in angle brackets", "places of other languages",
          "words alone", "letters within words", "two collaborations", "sentences in Japanese"],
 )  # fmt: skip

@@ -13,7 +13,7 @@ _INITIALS = re.compile(r"^(?:[A-Z]\.?[\s\-\u2010]?){1,4}$")
 _GIVEN = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: (?:[^\W\d_a-z]\.? ?){1,3})?$")
 _LONE_INITIAL = re.compile(r"[\s.][A-Z]$")
 PARTICLES = frozenset(
-    "de da di del della der den dos du van von la le el al bin ibn ten ter zu zum af av y e mac mc st st. san das do i".split()
+    "de da di del della der den dos du van von la le el al ul ur ud bin ibn ten ter zu zum af av y e mac mc st st. san das do i".split()
 )
 _SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d."))
 _NOISE = re.compile(r"\b(?:et\s+al\.?|and\s+others|eds?\.?|editors?|others)\b|\((?:eds?\.?|editors?)\)", re.IGNORECASE)
