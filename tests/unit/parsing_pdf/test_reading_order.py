@@ -208,6 +208,22 @@ def test_line_numbers_in_the_margin_are_left_out(step: int, start: int, size: fl
     assert " ".join(texts) == f"{sentences(26, 'first')} {sentences(26, 'second')}"
 
 
+def test_the_numbers_of_a_tables_rows_are_no_line_numbers_where_page_numbers_are_below_them() -> None:
+    rows = [
+        part
+        for number in range(1, 25)
+        for y in (100 + LEADING * number,)
+        for part in (line(str(number), 60, y), line(f"Searches for reeds and lakes of kind {number}", 90, y))
+    ]
+    pages = [
+        [*paragraph(sentences(40, name), 100), line(str(number), 60, 780)] for number, name in ((2, "a"), (4, "b"))
+    ]
+
+    content = read(paragraph(sentences(40, "first"), 100), pages[0], rows, pages[1])
+
+    assert "24 Searches for reeds" in content.text()
+
+
 def test_text_of_a_page_set_sideways_is_read_and_its_boxes_lie_where_it_is_shown() -> None:
     upright = paragraph(sentences(12), 100, right=500)
     turned = tuple(_turned(row) for row in upright)
