@@ -477,6 +477,16 @@ def test_columns_under_a_wide_abstract_and_a_table_within_their_gutter_are_told_
     assert text.index("left of paper number 9") < text.index("right of paper number 1")
 
 
+def test_a_list_far_behind_its_labels_does_not_widen_the_gutter() -> None:
+    entries = paragraph(sentences(20, "entry"), 120, x=GUTTER[1] + 66)
+    labels = [line(f"[Lee{at}]", GUTTER[1], row.box.y1 - 2) for at, row in enumerate(entries[::4], 80)]
+    left = paragraph(sentences(20, "left"), 120, right=GUTTER[0])
+
+    text = read([*left, *entries, *labels]).text()
+
+    assert text.index("left of paper number 20") < text.index("[Lee80]") < text.index("[Lee81]")
+
+
 def test_a_table_that_fills_a_column_is_beside_the_text_of_the_other_one() -> None:
     cells = [
         line(text, 312 + 70 * column, 120 + LEADING * index, BODY)

@@ -45,10 +45,13 @@ def _between_justified_lines(rows: Sequence[Row]) -> Gutter | None:
     if len(by_ends) < 2:
         return None
     left, right = sorted(sorted(by_ends, key=lambda ends: len(by_ends[ends]))[-2:])
-    if right[0] - left[1] < GUTTERS.width_pt or _beside(by_ends[left], by_ends[right]) < GUTTERS.filled_rows:
-        return None
     # Most lines of a list may hang.
-    return Gutter(float(left[1]), float(min(start for start, end in by_ends if end == right[1] and start > left[1])))
+    high = min((start for start, end in by_ends if end == right[1] and start > left[1]), default=left[1])
+    if not GUTTERS.width_pt <= high - left[1] <= GUTTERS.widest_pt:
+        return None
+    return (
+        Gutter(float(left[1]), float(high)) if _beside(by_ends[left], by_ends[right]) >= GUTTERS.filled_rows else None
+    )
 
 
 def _best_strip(rows: Sequence[Row]) -> Gutter | None:

@@ -106,6 +106,8 @@ class GutterThresholds:
     aligned_share: float = 0.4
     foot_rows: int = 2
     column_pt: float = 100.0
+    widest_pt: float = 40.0
+    """The widest strip between justified lines: in a wider one are the labels of a list, or a portrait."""
     justified_characters: int = 30
     """The least length of a line as wide as its column: labels and cells are shorter."""
 
