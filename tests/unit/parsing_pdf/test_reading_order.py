@@ -317,7 +317,8 @@ def test_an_index_below_an_exponent_stays_on_its_line() -> None:
     assert "D as a function" in next(b.text for b in body(read(lines)) if "scaled by V" in b.text)
 
 
-def test_notes_beside_an_abstract_come_after_the_page() -> None:
+@pytest.mark.parametrize("before", [[], [line("Mira Halvorsen, Jon Ek", 60, 80)]], ids=["with the title", "behind it"])
+def test_notes_beside_an_abstract_come_after_the_page(before: list[RawLine]) -> None:
     notes = [
         line(text, 60, 130 + 10 * row, SMALL)
         for row, text in enumerate(("Received May 3", "Accepted June 4", "© The authors", "Open access"))
@@ -325,7 +326,9 @@ def test_notes_beside_an_abstract_come_after_the_page() -> None:
     abstract = [line("Abstract", 200, 120), *paragraph(sentences(6, "abstract"), 134, x=200)]
     columns = two_columns(sentences(12, "left"), sentences(12, "right"), 280.0)
 
-    content = read(sorted([*notes, *abstract, *columns], key=lambda row: (row.box.y0, row.box.x0)))
+    mixed = sorted([*notes, *abstract, *columns], key=lambda row: (row.box.y0, row.box.x0))
+
+    content = read(*([before, mixed] if before else [mixed]))
 
     assert content.abstract == sentences(6, "abstract")
     assert content.text().index("Received") > content.text().index("right of paper number 12")

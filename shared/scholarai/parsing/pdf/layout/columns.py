@@ -108,7 +108,7 @@ def _notes(rows: Sequence[Row], margin: float | None) -> list[Row]:
     if sidebar is not None:
         gutter, on_left = sidebar
         return [row for row in rows if (row.x1 <= gutter.high if on_left else row.x0 >= gutter.low)]
-    return notes_beside_abstract(rows) if rows[0].page_number == 1 else []
+    return notes_beside_abstract(rows) if rows[0].page_number <= COLUMNS.last_title_page else []
 
 
 def _main(rows: Sequence[Row], known: Sequence[Gutter], gutter: Gutter | None) -> list[Row]:
