@@ -54,9 +54,9 @@ def in_reading_order(
 ) -> list[Row]:
     """Put the rows of one page in reading order, join the parts of each row, and set their columns with the columns' edges.
 
-    `known` are gutters of the paper's other pages, which apply if this page's rows leave them free, however few rows are
-    beside them. `sought` holds the result of `find_gutter` for the rows, if it was called before. `margin` is where the text
-    begins beside the notes of the page before.
+    `known` are gutters of the paper's pages, the usual one of this page's side first. Where the page's own is another, they apply
+    if its rows leave them free, however few rows are beside them. `sought` holds the result of `find_gutter` for the rows, if it
+    was called before. `margin` is where the text begins beside the notes of the page before.
     """
     upright = [row for row in rows if not row.vertical]
     if not upright:

@@ -25,7 +25,7 @@ class Gutter:
 
 
 def find_gutter(rows: Sequence[Row]) -> Gutter | None:
-    """Return the gutter that most evenly divides the rows, None if they form one column."""
+    """Return the gutter between two columns of justified lines, or that most evenly divides the rows; None if they form one column."""
     found = _between_justified_lines(rows) or _best_strip(rows)
     if found is not None:
         return found
@@ -47,11 +47,9 @@ def _between_justified_lines(rows: Sequence[Row]) -> Gutter | None:
     left, right = sorted(sorted(by_ends, key=lambda ends: len(by_ends[ends]))[-2:])
     # Most lines of a list may hang.
     high = min((start for start, end in by_ends if end == right[1] and start > left[1]), default=left[1])
-    if not GUTTERS.width_pt <= high - left[1] <= GUTTERS.widest_pt:
-        return None
-    return (
-        Gutter(float(left[1]), float(high)) if _beside(by_ends[left], by_ends[right]) >= GUTTERS.filled_rows else None
-    )
+    is_white = GUTTERS.width_pt <= high - left[1] <= GUTTERS.widest_pt
+    are_beside = _beside(by_ends[left], by_ends[right]) >= GUTTERS.filled_rows
+    return Gutter(float(left[1]), float(high)) if is_white and are_beside else None
 
 
 def _best_strip(rows: Sequence[Row]) -> Gutter | None:
