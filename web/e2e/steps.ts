@@ -271,7 +271,7 @@ export function smallTargets(page: Page): Promise<string[]> {
         hit !== null && (element.contains(hit) || (element as HTMLInputElement).labels?.[0]?.contains(hit) === true)
       );
     };
-    // What is scrolled half out of its list is reached once it is scrolled in.
+    // A control that is partly scrolled out of view can be clicked once it is scrolled in.
     const frame = (element: HTMLElement) => {
       let list = element.parentElement;
       while (list && !["auto", "scroll"].includes(getComputedStyle(list).overflowY)) {

@@ -32,7 +32,7 @@ _UNLIKE = 0.65
 _LEAST_OF_LIGATURE = 0.85
 _BELOW_THE_LINE_EM = -0.1
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl", "fj", "ft", "tt", "Th", "ct", "st")
-# The Royal Society of Chemistry takes them from fonts that hold nothing else, by private characters.
+# Papers of the Royal Society of Chemistry have them in fonts without letters, as private-use characters.
 _PRIVATE_LIGATURES = {"\ue09d": "ft", "\ue103": "fi", "\ue104": "fl"}
 # Springer's journals of some years take ligatures from fonts of their own, by letters: "diVerent", "signiWcant", "eYcient".
 _LIGATURE_FONT = re.compile(r"/(?:[A-Z]{6}\+)?Ligature(?![a-z])")
@@ -471,6 +471,7 @@ def _recovered(face: Face, code: int, claims: Mapping[int, str], shapes: Callabl
 
 
 def _private_ligature(claim: str, shape: Shape, shapes: Callable[[], Shapes]) -> str:
+    """Return the ligature that a private-use character stands for, empty if the glyph does not look like it."""
     ligature = _PRIVATE_LIGATURES.get(claim, "")
     return ligature if ligature and shapes().best(shape, (ligature,))[0][0] > _LEAST_LIKENESS else ""
 

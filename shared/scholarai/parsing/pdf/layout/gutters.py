@@ -25,7 +25,10 @@ class Gutter:
 
 
 def find_gutter(rows: Sequence[Row]) -> Gutter | None:
-    """Return the gutter between two columns of justified lines, or that most evenly divides the rows; None if they form one column."""
+    """Return the gutter of a page, None if its rows form one column.
+
+    Justified lines show it best; otherwise it is the white strip that divides the rows most evenly.
+    """
     found = _between_justified_lines(rows) or _best_strip(rows)
     if found is not None:
         return found
@@ -34,9 +37,9 @@ def find_gutter(rows: Sequence[Row]) -> Gutter | None:
 
 
 def _between_justified_lines(rows: Sequence[Row]) -> Gutter | None:
-    """Return the strip between the lines of two columns that are as wide as these.
+    """Return the gutter between two columns of justified lines, None if there are no such columns.
 
-    A wide abstract may leave too little of it white, and a table may leave wider strips.
+    It is found even where an abstract or a table across both columns covers it, or where a table has a wider white strip.
     """
     by_ends: dict[tuple[int, int], list[Row]] = {}
     for row in rows:
@@ -45,7 +48,7 @@ def _between_justified_lines(rows: Sequence[Row]) -> Gutter | None:
     if len(by_ends) < 2:
         return None
     left, right = sorted(sorted(by_ends, key=lambda ends: len(by_ends[ends]))[-2:])
-    # Most lines of a list may hang.
+    # In a list of references, most lines have a hanging indent.
     high = min((start for start, end in by_ends if end == right[1] and start > left[1]), default=left[1])
     is_white = GUTTERS.width_pt <= high - left[1] <= GUTTERS.widest_pt
     are_beside = _beside(by_ends[left], by_ends[right]) >= GUTTERS.filled_rows

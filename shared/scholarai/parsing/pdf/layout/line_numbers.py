@@ -41,7 +41,7 @@ def without_line_numbers(pages: Sequence[PageRows]) -> list[PageRows]:
             }
             found.update(one.row for one in members if one.row.page_number in beside)
     full = {page.page_number for page in pages if len(page.rows) > LINE_NUMBERS.full_page_rows}
-    # A single one may be the page's own number.
+    # One number alone may be the page number.
     numbered = {page for page, count in Counter(row.page_number for row in found).items() if count > 1}
     if not found or len(full & numbered) < LINE_NUMBERS.pages_share * len(full):
         return list(pages)

@@ -107,9 +107,9 @@ class GutterThresholds:
     foot_rows: int = 2
     column_pt: float = 100.0
     widest_pt: float = 40.0
-    """The widest strip between justified lines: in a wider one are the labels of a list, or a portrait."""
+    """The widest gutter between justified lines. A wider strip holds a portrait, or the labels of a list."""
     justified_characters: int = 30
-    """The least length of a line as wide as its column: labels and cells are shorter."""
+    """The fewest characters of a justified line of text. Labels in figures and cells of tables have fewer."""
 
 
 @dataclass(frozen=True, slots=True)
